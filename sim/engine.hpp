@@ -1,0 +1,63 @@
+// The engines that a scenario can name, and the one function that runs it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/declaration.hpp"
+#include "sim/result.hpp"
+#include "sim/rows/row_source.hpp"
+#include "sim/scenario.hpp"
+
+namespace keycost {
+
+/// What one table's simulation is asked to keep and to whom it reports. Nothing here changes a result.
+struct RunOptions {
+  bool keep_pages = false;        ///< fill TableRun::pages with every page's line
+  bool keep_page_images = false;  ///< and with every page's bytes
+  std::function<void(std::uint64_t rows)>
+      progress;  ///< called now and then with the rows inserted so far; may throw to stop
+};
+
+struct TableRun {
+  TableResult result;
+  std::vector<RelationPages> pages;
+};
+
+struct EngineDescription {
+  std::string_view name;
+  std::string_view summary;
+  std::span<const Declaration> settings;
+  std::span<const Declaration> table_options;
+  std::span<const Declaration> index_options;
+  /// Why the engine cannot run this table ("text in a key is not modelled yet"), or nothing.
+  std::optional<std::string> (*refusal)(const Scenario& scenario, const TableDefinition& table);
+  /// Bytes of memory that `rows` rows of this table need at most. An upper estimate.
+  std::uint64_t (*memory_bytes)(const Scenario& scenario, const TableDefinition& table, std::uint64_t rows);
+  /// Pure: the same scenario, table and rows give the same run. O(rows · log rows) time.
+  /// Throws RowRefused (a duplicate key, a row too wide), InvariantBroken, and whatever `rows` throws.
+  TableRun (*run)(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
+                  const RunOptions& options);
+};
+
+/// Every engine. The one table to add a line to.
+std::span<const EngineDescription* const> engines();
+const EngineDescription* find_engine(std::string_view name);
+
+/// Rows minted by the table's own key streams, under the scenario's seed.
+std::unique_ptr<RowSource> make_stream_rows(const TableDefinition& table, std::uint64_t seed);
+
+/// Rows that the table's streams can supply before one of them is exhausted, and which column's that is.
+struct StreamLimit {
+  std::uint64_t rows_max;
+  std::size_t column;
+};
+StreamLimit stream_limit(const TableDefinition& table, std::uint64_t seed);
+
+}  // namespace keycost

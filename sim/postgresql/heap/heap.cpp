@@ -1,0 +1,87 @@
+#include "sim/postgresql/heap/heap.hpp"
+
+#include <algorithm>
+
+#include "sim/error.hpp"
+#include "sim/postgresql/heap/heap_tuple.hpp"
+
+namespace keycost::postgresql {
+
+namespace {
+
+// Source: src/include/access/heapam_xlog.h.
+constexpr std::size_t heap_header_data_size_bytes = 5;  // SizeOfHeapHeader: infomask2, infomask, hoff
+constexpr std::size_t heap_insert_data_size_bytes = 3;  // SizeOfHeapInsert: offset and flags
+
+// A page with no more line pointers than an eighth of the maximum counts as empty enough for any row,
+// whatever the fillfactor reserves. Source: hio.c (nearlyEmptyFreeSpace).
+constexpr std::size_t nearly_empty_free_bytes =
+    heap_tuple_max_size_bytes - heap_tuples_per_page_max / 8 * line_pointer_size_bytes;
+
+/// PageGetHeapFreeSpace: nothing is left when the line pointers have run out.
+std::size_t heap_free_bytes(const Page& page) {
+  return page.max_offset() >= heap_tuples_per_page_max ? 0 : page.free_bytes();
+}
+
+}  // namespace
+
+Heap::Heap(int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log)
+    : free_space_map_(buffers, log),
+      buffers_(&buffers),
+      log_(&log),
+      reserved_bytes_(block_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100) {}
+
+TupleId Heap::insert(std::span<std::byte> tuple) {
+  const PinnedPage page = page_for(tuple.size());
+  const TupleId id{page.block(), static_cast<OffsetNumber>(page->max_offset() + 1)};
+  set_tuple_id(tuple.data(), id);
+  page->add_item(tuple, id.offset);
+  buffers_->mark_dirty(page);
+  log_insert(page, tuple.size());
+  return id;
+}
+
+void Heap::log_insert(const PinnedPage& page, std::size_t tuple_size_bytes) {
+  const bool first_on_page =
+      page->max_offset() == first_offset;  // then the record rebuilds the page: never an image
+  log_->insert(WalRecord(first_on_page ? RecordType::heap_insert_init : RecordType::heap_insert)
+                   .block(page, first_on_page ? BlockUse::initialized : BlockUse::standard,
+                          heap_header_data_size_bytes + tuple_size_bytes - heap_tuple_header_size_bytes)
+                   .main_data(heap_insert_data_size_bytes));
+}
+
+// RelationGetBufferForTuple: the page used last, else whatever the free space map offers, else a new one.
+PinnedPage Heap::page_for(std::size_t tuple_size_bytes) {
+  const std::size_t size = maxalign(tuple_size_bytes);
+  require(size <= heap_tuple_max_size_bytes, "rows wider than a page are refused before they get here");
+  std::size_t needed = size + reserved_bytes_;
+  if (needed > nearly_empty_free_bytes) needed = std::max(size, nearly_empty_free_bytes);
+
+  std::optional<BlockNumber> candidate = first_candidate(needed);
+  while (candidate) {
+    const PinnedPage page = buffers_->read(main_, *candidate);
+    const std::size_t free = heap_free_bytes(*page);
+    if (needed <= free) {
+      target_block_ = candidate;
+      return page;
+    }
+    candidate = free_space_map_.record_and_search(*candidate, free, needed);
+  }
+  return extend();
+}
+
+std::optional<BlockNumber> Heap::first_candidate(std::size_t needed_bytes) {
+  if (target_block_) return target_block_;
+  if (const auto found = free_space_map_.search(needed_bytes)) return found;
+  if (main_.blocks() > 0) return main_.blocks() - 1;
+  return std::nullopt;
+}
+
+PinnedPage Heap::extend() {
+  const PinnedPage page = buffers_->extend(main_);
+  page->initialize(0);
+  target_block_ = page.block();
+  return page;
+}
+
+}  // namespace keycost::postgresql

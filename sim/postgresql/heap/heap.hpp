@@ -1,0 +1,48 @@
+// The heap: where a row goes, and what that writes.
+// Source: src/backend/access/heap/heapam.c (heap_insert), hio.c (RelationGetBufferForTuple).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/heap/free_space_map.hpp"
+#include "sim/postgresql/wal/log.hpp"
+
+namespace keycost::postgresql {
+
+/// The widest row that one page takes: 8192 − MAXALIGN(24 + 4). Source: htup_details.h (MaxHeapTupleSize).
+inline constexpr std::size_t heap_tuple_max_size_bytes =
+    block_size_bytes - maxalign(page_header_size_bytes + line_pointer_size_bytes);
+/// Source: htup_details.h (MaxHeapTuplesPerPage).
+inline constexpr std::size_t heap_tuples_per_page_max = 291;
+
+class Heap {
+ public:
+  Heap(int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log);
+
+  /// heap_insert: puts a row version (of at most heap_tuple_max_size_bytes) on a page, logs it and returns
+  /// where it is.
+  TupleId insert(std::span<std::byte> tuple);
+
+  /// A session that has not touched the table yet knows no target block.
+  void start_session() { target_block_.reset(); }
+
+  const Relation& main_fork() const { return main_; }
+
+ private:
+  PinnedPage page_for(std::size_t tuple_size_bytes);
+  std::optional<BlockNumber> first_candidate(std::size_t needed_bytes);
+  PinnedPage extend();
+  void log_insert(const PinnedPage& page, std::size_t tuple_size_bytes);
+
+  Relation main_;
+  FreeSpaceMap free_space_map_;
+  BufferManager* buffers_;
+  WriteAheadLog* log_;
+  std::size_t reserved_bytes_;               ///< what the fillfactor keeps free on a page
+  std::optional<BlockNumber> target_block_;  ///< where the session inserted last
+};
+
+}  // namespace keycost::postgresql

@@ -1,0 +1,69 @@
+#include "sim/postgresql/heap/heap_tuple.hpp"
+
+#include <cstring>
+
+namespace keycost::postgresql {
+
+namespace {
+
+// Source: src/include/access/htup_details.h.
+constexpr std::uint16_t heap_hasnull = 0x0001;
+constexpr std::uint16_t heap_hasvarwidth = 0x0002;
+constexpr std::uint16_t heap_xmax_invalid = 0x0800;
+
+constexpr std::size_t ctid_position = 12;
+constexpr std::size_t infomask2_position = 18;
+constexpr std::size_t infomask_position = 20;
+constexpr std::size_t hoff_position = 22;
+
+template <class T>
+void put(std::byte* at, T value) {
+  std::memcpy(at, &value, sizeof value);
+}
+
+}  // namespace
+
+std::size_t HeapTupleBuilder::write_header(bool has_null, bool has_variable, std::uint32_t xmin) {
+  const std::size_t bitmap = has_null ? (attributes_.size() + 7) / 8 : 0;
+  const std::size_t header = maxalign(heap_tuple_header_size_bytes + bitmap);
+  buffer_.assign(header, std::byte{0});
+  const auto infomask = static_cast<std::uint16_t>((has_null ? heap_hasnull : 0) |
+                                                   (has_variable ? heap_hasvarwidth : 0) | heap_xmax_invalid);
+  put(buffer_.data(), xmin);
+  put(buffer_.data() + infomask2_position, static_cast<std::uint16_t>(attributes_.size()));
+  put(buffer_.data() + infomask_position, infomask);
+  put(buffer_.data() + hoff_position, static_cast<std::uint8_t>(header));
+  return header;
+}
+
+std::span<std::byte> HeapTupleBuilder::build(const std::vector<ColumnBatch>& columns, std::size_t row,
+                                             std::uint32_t xmin) {
+  bool has_null = false;
+  bool has_variable = false;
+  for (std::size_t i = 0; i < attributes_.size(); ++i) {
+    const bool null = columns[i].is_null(row);
+    has_null = has_null || null;
+    has_variable = has_variable || (!null && attributes_[i].size_bytes == variable_size);
+  }
+  const std::size_t header = write_header(has_null, has_variable, xmin);
+
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < attributes_.size(); ++i) {
+    if (columns[i].is_null(row)) continue;
+    if (has_null)
+      buffer_[heap_tuple_header_size_bytes + i / 8] |= static_cast<std::byte>(1u << (i % 8));  // set: present
+    const std::span<const std::byte> value = columns[i].value(row);
+    buffer_.resize(header + attribute_extent(attributes_[i], value.size(), size).end, std::byte{0});
+    size = write_attribute(attributes_[i], value, buffer_.data() + header, size);
+  }
+  return buffer_;
+}
+
+void set_tuple_id(std::byte* tuple, TupleId id) {
+  // ItemPointerData: the block number as two 16-bit halves, the high one first, then the offset.
+  put(tuple + ctid_position, static_cast<std::uint16_t>(id.block >> 16));
+  put(tuple + ctid_position + 2, static_cast<std::uint16_t>(id.block));
+  put(tuple + ctid_position + 4, id.offset);
+}
+
+}  // namespace keycost::postgresql

@@ -1,0 +1,96 @@
+// A B-tree index, as nbtree inserts into it.
+//
+// The insert path, in the order in which it runs: form the tuple (key.cpp), find the leaf (search.cpp), find
+// the place and insert or split (insert.cpp, split_location.cpp, split.cpp), tell the parent (insert.cpp),
+// grow a new root (root.cpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/nbtree/index_page.hpp"
+#include "sim/postgresql/nbtree/key.hpp"
+#include "sim/postgresql/nbtree/split_location.hpp"
+#include "sim/postgresql/wal/log.hpp"
+
+namespace keycost::postgresql {
+
+/// A key that a unique index has already.
+struct DuplicateKey {
+  std::string key;  ///< as text
+};
+
+class Btree {
+ public:
+  /// An empty index as CREATE INDEX leaves it: a metapage on disk, logged, not in shared buffers; no root.
+  Btree(KeyDescriptor key, bool unique, int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log);
+
+  Btree(const Btree&) = delete;  // parts of it point to each other
+  Btree& operator=(const Btree&) = delete;
+
+  /// btinsert: adds the key of a row. Throws DuplicateKey. O(log n) page accesses.
+  void insert(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id);
+
+  /// A session that has not used the index yet has nothing cached about it.
+  void start_session();
+
+  const Relation& main_fork() const { return main_; }
+  const KeyDescriptor& key() const { return key_; }
+
+ private:
+  /// Where the descent came through: the entry of an internal page that led on down. Source: nbtree.h
+  /// (BTStackData).
+  struct StackEntry {
+    BlockNumber block = 0;
+    OffsetNumber offset = 0;
+  };
+
+  // search.cpp
+  PinnedPage find_leaf(const std::byte* tuple);
+  PinnedPage try_rightmost_leaf(const std::byte* tuple);
+  PinnedPage descend(const std::byte* tuple);
+  OffsetNumber first_not_before(const Page& page, const std::byte* tuple) const;
+  void check_unique(const Page& leaf, OffsetNumber offset, const std::byte* tuple) const;
+
+  // root.cpp
+  void read_metapage_for_key_rules();
+  PinnedPage read_root();
+  PinnedPage create_first_root();
+  void grow_root(const PinnedPage& left, const PinnedPage& right);
+
+  // insert.cpp. `depth`: how many entries of the stack lie above the page.
+  void insert_on_page(PinnedPage page, const PinnedPage& child, std::span<const std::byte> tuple,
+                      OffsetNumber offset, std::size_t depth);
+  void add_to_page(PinnedPage page, const PinnedPage& child, std::span<const std::byte> tuple,
+                   OffsetNumber offset);
+  void insert_into_parent(PinnedPage left, PinnedPage right, bool was_root, std::size_t depth);
+
+  // split.cpp
+  PinnedPage split(const PinnedPage& page, const PinnedPage& child, std::span<const std::byte> tuple,
+                   OffsetNumber offset);
+  struct SplitContent;
+  void fill_halves(const Page& original, SplitContent& content);
+  void log_split(const PinnedPage& left, const PinnedPage& right, const PinnedPage& old_right,
+                 const PinnedPage& child, const SplitContent& content);
+
+  KeyDescriptor key_;
+  bool unique_;
+  SplitChooser split_chooser_;
+  Relation main_;
+  BufferManager* buffers_;
+  WriteAheadLog* log_;
+
+  // What the session has cached. Source: nbtpage.c (_bt_getroot, rd_amcache), nbtinsert.c
+  // (_bt_search_insert).
+  std::optional<index_page::Root> cached_root_;
+  std::optional<BlockNumber> rightmost_leaf_;
+
+  std::vector<StackEntry> stack_;     ///< of the current insert, from the root down
+  std::vector<std::byte> new_tuple_;  ///< buffers that keep their memory from one insert to the next
+  std::vector<std::byte> pivot_;
+};
+
+}  // namespace keycost::postgresql

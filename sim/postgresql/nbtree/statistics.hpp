@@ -1,0 +1,20 @@
+// Looking at an index from outside: what pgstatindex and pageinspect report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/postgresql/relation.hpp"
+#include "sim/result.hpp"
+
+namespace keycost::postgresql {
+
+/// pgstatindex. Reads every page's header and links. Source: contrib/pgstattuple/pgstatindex.c.
+IndexState index_statistics(const Relation& index);
+
+/// bt_multi_page_stats, one line a block from 1 on: blkno type live_items free_size btpo_prev btpo_next
+/// btpo_level. Source: contrib/pageinspect/btreefuncs.c.
+std::vector<std::string> page_line_columns();
+std::vector<std::vector<std::string>> page_lines(const Relation& index);
+
+}  // namespace keycost::postgresql

@@ -1,0 +1,117 @@
+#include "sim/postgresql/run.hpp"
+
+#include <map>
+
+#include "sim/error.hpp"
+#include "sim/postgresql/server.hpp"
+#include "sim/postgresql/settings.hpp"
+#include "sim/reported_steps.hpp"
+#include "sim/step_sums.hpp"
+
+namespace keycost::postgresql {
+
+namespace {
+
+class Run {
+ public:
+  Run(const Scenario& scenario, const TableDefinition& table, RowSource& rows, const RunOptions& options)
+      : server_(read_settings(scenario.settings), table), rows_(rows), options_(options) {
+    for (const ReportedStep& reported : reported_steps(scenario.steps)) {
+      positions_.emplace(reported.step, result_.steps.size());
+      result_.steps.emplace_back().name = reported.name;
+      has_rounds_.push_back(reported.rounds > 0);
+    }
+    result_.name = table.name;
+  }
+
+  void execute(const std::vector<Step>& steps) {
+    for (const Step& step : steps) execute(step);
+  }
+
+  TableRun finish() {
+    server_.check();
+    TableRun run{std::move(result_), {}};
+    if (options_.keep_pages || options_.keep_page_images) run.pages = server_.pages(options_);
+    return run;
+  }
+
+ private:
+  // Returns what the step's inserts cost together: checkpoints between them are nobody's statement.
+  StepResult execute(const Step& step) {
+    StepResult cost;
+    if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
+      cost = execute_insert(*insert);
+    } else if (const auto* repeat = std::get_if<RepeatStep>(&step.action)) {
+      for (std::uint64_t round = 0; round < repeat->times; ++round) {
+        StepResult of_round;
+        for (const Step& inner : repeat->steps) add_step(of_round, execute(inner));
+        set_state(of_round);
+        add_step(cost, of_round);
+        record(step, std::move(of_round));
+      }
+      return cost;
+    } else {
+      server_.checkpoint();
+      return cost;
+    }
+    if (positions_.count(&step) != 0) {
+      StepResult reported = cost;
+      set_state(reported);
+      record(step, std::move(reported));
+    }
+    return cost;
+  }
+
+  StepResult execute_insert(const InsertStep& insert) {
+    const Server::Totals before = server_.totals();
+    const std::uint64_t done = server_.insert(rows_, insert, options_);
+    if (insert.rows != all_remaining_rows && done < insert.rows) {
+      throw RowRefused(
+          before.rows + done + 1, "",
+          "the rows end after " + std::to_string(before.rows + done) + ", but the steps ask for more");
+    }
+    const Server::Totals after = server_.totals();
+    StepResult cost;
+    cost.rows = after.rows - before.rows;
+    cost.wal = wal_usage_between(before.wal, after.wal);
+    cost.buffers = {.hit = after.buffers.hit - before.buffers.hit,
+                    .read = after.buffers.read - before.buffers.read,
+                    .dirtied = after.buffers.dirtied - before.buffers.dirtied,
+                    .written = after.buffers.written - before.buffers.written};
+    return cost;
+  }
+
+  void set_state(StepResult& result) const {
+    result.heap = server_.heap_state();
+    result.indexes = server_.index_states();
+  }
+
+  /// One execution of a reported step: added to its sum and, if it has rounds, listed.
+  void record(const Step& step, StepResult execution) {
+    const auto position = positions_.find(&step);
+    if (position == positions_.end()) return;
+    StepResult& sum = result_.steps[position->second];
+    add_step(sum, execution);
+    sum.heap = execution.heap;
+    sum.indexes = execution.indexes;
+    if (has_rounds_[position->second]) sum.each.push_back(std::move(execution));
+  }
+
+  Server server_;
+  RowSource& rows_;
+  const RunOptions& options_;
+  TableResult result_;
+  std::map<const Step*, std::size_t> positions_;  ///< looked up only, never walked
+  std::vector<bool> has_rounds_;
+};
+
+}  // namespace
+
+TableRun run_table(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
+                   const RunOptions& options) {
+  Run run(scenario, table, rows, options);
+  run.execute(scenario.steps);
+  return run.finish();
+}
+
+}  // namespace keycost::postgresql

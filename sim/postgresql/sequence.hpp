@@ -1,0 +1,28 @@
+// A sequence, as an identity column draws from it.
+//
+// To spare a record for each value, a sequence logs ahead: the record says that 32 values more than the one
+// asked for are used up. A crash loses them, which is one of the ways in which ids get gaps. Source:
+// src/backend/commands/sequence.c.
+#pragma once
+
+#include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/wal/log.hpp"
+
+namespace keycost::postgresql {
+
+class Sequence {
+ public:
+  /// As CREATE TABLE leaves it: its page in the buffers, dirty, never drawn from.
+  Sequence(BufferManager& buffers, WriteAheadLog& log);
+
+  /// nextval: one page access and now and then a record. The value itself comes from the column's stream.
+  void next_value();
+
+ private:
+  Relation relation_;
+  BufferManager* buffers_;
+  WriteAheadLog* log_;
+  int logged_ahead_ = 0;  ///< log_cnt: values that need no record of their own
+};
+
+}  // namespace keycost::postgresql

@@ -1,0 +1,171 @@
+#include "sim/postgresql/server.hpp"
+
+#include <algorithm>
+
+#include "sim/error.hpp"
+#include "sim/postgresql/checkpoint.hpp"
+#include "sim/postgresql/nbtree/check.hpp"
+#include "sim/postgresql/nbtree/statistics.hpp"
+#include "sim/streams/key_stream.hpp"
+
+namespace keycost::postgresql {
+
+namespace {
+
+constexpr std::uint32_t first_transaction_id =
+    3;  // FirstNormalTransactionId. Source: src/include/access/transam.h
+constexpr std::size_t commit_record_size_bytes =
+    8;  // xl_xact_commit: the time. Source: src/include/access/xact.h
+constexpr std::size_t batch_rows_max = 1024;
+
+std::vector<Attribute> attributes_of(const TableDefinition& table) {
+  std::vector<Attribute> attributes;
+  for (const ColumnDefinition& column : table.columns) attributes.emplace_back(column.type);
+  return attributes;
+}
+
+KeyDescriptor key_of(const TableDefinition& table, const IndexDefinition& index) {
+  std::vector<Attribute> attributes;
+  std::vector<std::size_t> positions;
+  for (const IndexColumn& column : index.columns) {
+    attributes.emplace_back(table.columns[column.column].type);
+    positions.push_back(column.column);
+  }
+  return {std::move(attributes), std::move(positions)};
+}
+
+bool draws_from_sequence(const ColumnDefinition& column) {
+  return column.values && find_key_stream(column.values->stream)->draws_from_sequence;
+}
+
+int fillfactor(std::span<const Declaration> declarations, const Options& options) {
+  return static_cast<int>(options.integer(declarations, "fillfactor"));
+}
+
+}  // namespace
+
+Server::Server(const Settings& settings, const TableDefinition& table)
+    : log_(settings),
+      tuple_builder_(attributes_of(table)),
+      heap_(fillfactor(table_option_declarations(), table.options), buffers_, log_),
+      transaction_id_(first_transaction_id) {
+  for (const ColumnDefinition& column : table.columns) {
+    column_types_.push_back(column.type);
+    if (draws_from_sequence(column)) sequences_.push_back(std::make_unique<Sequence>(buffers_, log_));
+  }
+  for (const IndexDefinition& index : table.indexes) {
+    indexes_.push_back(
+        {index.name,
+         std::make_unique<Btree>(key_of(table, index), index.unique,
+                                 fillfactor(index_option_declarations(), index.options), buffers_, log_)});
+  }
+}
+
+std::uint64_t Server::insert(RowSource& source, const InsertStep& step, const RunOptions& options) {
+  if (step.new_session) start_session();
+  std::vector<ColumnBatch> columns(column_types_.begin(), column_types_.end());
+  std::uint64_t done = 0;
+  while (done < step.rows) {
+    const std::uint64_t wanted = std::min<std::uint64_t>(step.rows - done, batch_rows_max);
+    const std::size_t rows = source.next(wanted, columns);
+    insert_batch(columns, rows, step.commit_every);
+    done += rows;
+    if (options.progress) options.progress(rows_);
+    if (rows < wanted) break;
+  }
+  if (rows_uncommitted_ > 0) commit();
+  return done;
+}
+
+void Server::insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows,
+                          std::uint64_t commit_every) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    insert_row(columns, row);
+    if (++rows_uncommitted_ == commit_every) commit();
+  }
+}
+
+// ExecInsert: default expressions first, then the heap, then each index in the order of its creation.
+// Source: src/backend/executor/nodeModifyTable.c, execIndexing.c.
+void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row) {
+  ++rows_;
+  for (const auto& sequence : sequences_) sequence->next_value();
+  const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transaction_id_);
+  if (maxalign(tuple.size()) > heap_tuple_max_size_bytes) {
+    throw RowRefused(rows_, "", "the row is wider than a page");
+  }
+  const TupleId id = heap_.insert(tuple);
+  for (const Index& index : indexes_) {
+    try {
+      index.tree->insert(columns, row, id);
+    } catch (const DuplicateKey& duplicate) {
+      throw RowRefused(rows_, "",
+                       "the key " + duplicate.key + " is already in the unique index " + index.name);
+    }
+  }
+}
+
+// RecordTransactionCommit. EXPLAIN never shows this record: it is written after the statement.
+void Server::commit() {
+  log_.insert(WalRecord(RecordType::transaction_commit).main_data(commit_record_size_bytes));
+  ++transaction_id_;
+  rows_uncommitted_ = 0;
+}
+
+void Server::checkpoint() {
+  postgresql::checkpoint(buffers_, log_);
+}
+
+void Server::start_session() {
+  heap_.start_session();
+  for (const Index& index : indexes_) index.tree->start_session();
+}
+
+Server::Totals Server::totals() const {
+  return {log_.totals(), buffers_.usage(), rows_};
+}
+
+HeapState Server::heap_state() const {
+  const std::uint64_t pages = heap_.main_fork().blocks();
+  return {pages, pages * block_size_bytes};
+}
+
+std::vector<std::pair<std::string, IndexState>> Server::index_states() const {
+  std::vector<std::pair<std::string, IndexState>> states;
+  for (const Index& index : indexes_)
+    states.emplace_back(index.name, index_statistics(index.tree->main_fork()));
+  return states;
+}
+
+namespace {
+
+std::string image_of(const Relation& relation) {
+  std::string image;
+  image.reserve(relation.blocks() * block_size_bytes);
+  for (BlockNumber block = 0; block < relation.blocks(); ++block) {
+    const auto bytes = relation.page(block).bytes();
+    image.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  return image;
+}
+
+}  // namespace
+
+std::vector<RelationPages> Server::pages(const RunOptions& options) const {
+  std::vector<RelationPages> relations;
+  if (options.keep_page_images) relations.push_back({"heap", {}, {}, image_of(heap_.main_fork())});
+  for (const Index& index : indexes_) {
+    const Relation& relation = index.tree->main_fork();
+    RelationPages pages{index.name, page_line_columns(), {}, {}};
+    if (options.keep_pages) pages.lines = page_lines(relation);
+    if (options.keep_page_images) pages.image = image_of(relation);
+    relations.push_back(std::move(pages));
+  }
+  return relations;
+}
+
+void Server::check() const {
+  for (const Index& index : indexes_) check_index(index.tree->main_fork(), index.tree->key(), rows_);
+}
+
+}  // namespace keycost::postgresql

@@ -1,0 +1,69 @@
+// A PostgreSQL server with one table: runs a scenario's steps and reports on them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sim/engine.hpp"
+#include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/heap/heap.hpp"
+#include "sim/postgresql/heap/heap_tuple.hpp"
+#include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/sequence.hpp"
+#include "sim/postgresql/wal/log.hpp"
+
+namespace keycost::postgresql {
+
+class Server {
+ public:
+  /// The table and its indexes as CREATE TABLE leaves them, in a warm session.
+  Server(const Settings& settings, const TableDefinition& table);
+  Server(const Server&) = delete;  // parts of it point to each other
+  Server& operator=(const Server&) = delete;
+
+  /// INSERT … SELECT of the next `rows` rows of `source` (all that are left for all_remaining_rows),
+  /// committed every `commit_every` rows (0: once, at the end). Returns how many rows there were.
+  std::uint64_t insert(RowSource& source, const InsertStep& step, const RunOptions& options);
+  void checkpoint();
+
+  /// Everything counted since the server began; the difference of two is what a step cost.
+  struct Totals {
+    WalTotals wal;
+    BufferUsage buffers;
+    std::uint64_t rows = 0;
+  };
+  Totals totals() const;
+
+  HeapState heap_state() const;
+  std::vector<std::pair<std::string, IndexState>> index_states() const;
+  std::vector<RelationPages> pages(const RunOptions& options) const;
+
+  /// Throws InvariantBroken if an index is not whole. O(size of the indexes).
+  void check() const;
+
+ private:
+  struct Index {
+    std::string name;
+    std::unique_ptr<Btree> tree;
+  };
+
+  void insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows, std::uint64_t commit_every);
+  void insert_row(const std::vector<ColumnBatch>& columns, std::size_t row);
+  void commit();
+  void start_session();
+
+  BufferManager buffers_;
+  WriteAheadLog log_;
+  std::vector<SqlType> column_types_;
+  HeapTupleBuilder tuple_builder_;
+  Heap heap_;
+  std::vector<std::unique_ptr<Sequence>> sequences_;  ///< of the identity columns, in column order
+  std::vector<Index> indexes_;  ///< in order of creation, which is the order of insertion
+  std::uint32_t transaction_id_;
+  std::uint64_t rows_ = 0;
+  std::uint64_t rows_uncommitted_ = 0;
+};
+
+}  // namespace keycost::postgresql

@@ -1,0 +1,101 @@
+#include "sim/postgresql/wal/log.hpp"
+
+namespace keycost::postgresql {
+
+namespace {
+
+// Source: src/include/access/xlogrecord.h.
+constexpr std::size_t record_header_size_bytes = 24;  // SizeOfXLogRecord
+constexpr std::size_t block_header_size_bytes =
+    4;  // SizeOfXLogRecordBlockHeader: id, fork and flags, data length
+constexpr std::size_t image_header_size_bytes = 5;  // SizeOfXLogRecordBlockImageHeader
+constexpr std::size_t relation_locator_size_bytes =
+    12;  // RelFileLocator, left out for the relation of the block before
+constexpr std::size_t block_number_size_bytes = 4;
+constexpr std::size_t short_main_header_size_bytes =
+    2;  // SizeOfXLogRecordDataHeaderShort, for up to 255 bytes
+constexpr std::size_t long_main_header_size_bytes = 5;  // SizeOfXLogRecordDataHeaderLong
+
+std::size_t main_data_with_header(std::size_t size_bytes) {
+  if (size_bytes == 0) return 0;
+  return size_bytes + (size_bytes <= 255 ? short_main_header_size_bytes : long_main_header_size_bytes);
+}
+
+// A fresh cluster's log begins with segment 1 (xlog.c, BootStrapXLOG); what initdb wrote there differs by
+// version and locale, so the model begins at the segment's first record.
+constexpr std::uint64_t first_record_bytes =
+    wal_segment_size_bytes / wal_page_size_bytes * (wal_page_size_bytes - wal_page_header_size_bytes) -
+    (wal_segment_header_size_bytes - wal_page_header_size_bytes);
+
+}  // namespace
+
+WriteAheadLog::WriteAheadLog(const Settings& settings)
+    : settings_(settings), record_bytes_(first_record_bytes) {}
+
+bool WriteAheadLog::takes_image(const RecordBlock& block) const {
+  return settings_.full_page_writes && block.use != BlockUse::initialized && block.page->lsn() <= redo_point_;
+}
+
+std::size_t WriteAheadLog::image_size_bytes(const RecordBlock& block) const {
+  if (block.use == BlockUse::whole) return block_size_bytes;
+  return block_size_bytes - block.page->exact_free_bytes();
+}
+
+void WriteAheadLog::insert(const WalRecord& record) {
+  WalTotals::OfType discarded;  // of the checkpointer's own records
+  const auto type = static_cast<std::size_t>(record.type());
+  WalTotals::OfType& totals = type < statement_record_types ? totals_.types[type] : discarded;
+
+  std::size_t size = record_header_size_bytes + main_data_with_header(record.main_data_size_bytes());
+  const Relation* relation_before = nullptr;
+  for (const RecordBlock& block : record.blocks()) {
+    size += block_header_size_bytes + block_number_size_bytes;
+    if (&block.page.relation() != relation_before) size += relation_locator_size_bytes;
+    relation_before = &block.page.relation();
+    if (takes_image(block)) {
+      const std::size_t image = image_size_bytes(block);
+      size += image_header_size_bytes + image;
+      ++totals.images;
+      totals.images_size_bytes += image;
+    } else {
+      size += block.data_size_bytes;
+    }
+  }
+  ++totals.count;
+  totals.size_bytes += size;
+  record_bytes_ += maxalign(size);
+
+  const Lsn end = lsn_of_record_end(record_bytes_);
+  for (const RecordBlock& block : record.blocks()) block.page->set_lsn(end);
+}
+
+WalTotals WriteAheadLog::totals() const {
+  WalTotals totals = totals_;
+  totals.position_lsn = position();
+  return totals;
+}
+
+WalUsage wal_usage_between(const WalTotals& before, const WalTotals& after) {
+  WalUsage usage;
+  usage.lsn_bytes = after.position_lsn - before.position_lsn;
+  for (std::size_t i = 0; i < statement_record_types; ++i) {
+    const WalTotals::OfType& then = before.types[i];
+    const WalTotals::OfType& now = after.types[i];
+    if (now.count == then.count) continue;
+    const auto type = static_cast<RecordType>(i);
+    const std::uint64_t size = now.size_bytes - then.size_bytes;
+    const std::uint64_t images_size = now.images_size_bytes - then.images_size_bytes;
+    usage.by_type.push_back({.type = std::string(record_type_name(type)),
+                             .count = now.count - then.count,
+                             .record_size = size - images_size,
+                             .fpi = now.images - then.images,
+                             .fpi_size = images_size});
+    if (type == RecordType::transaction_commit) continue;
+    usage.records += now.count - then.count;
+    usage.fpi += now.images - then.images;
+    usage.bytes += size;
+  }
+  return usage;
+}
+
+}  // namespace keycost::postgresql

@@ -1,0 +1,62 @@
+// The write-ahead log: takes records, decides which blocks go in as full-page images, keeps the totals.
+//
+// A block is logged whole if this is its first change since the redo point of the last checkpoint, which the
+// page itself tells: its LSN is that of the last record that changed it. A torn page can then be put right
+// from the log alone. The price falls due again after every checkpoint, once for every page touched, however
+// small the change.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "sim/postgresql/settings.hpp"
+#include "sim/postgresql/wal/position.hpp"
+#include "sim/postgresql/wal/record.hpp"
+#include "sim/result.hpp"
+
+namespace keycost::postgresql {
+
+/// Totals by record type; the difference of two of these is what happened in between.
+struct WalTotals {
+  struct OfType {
+    std::uint64_t count = 0;
+    std::uint64_t size_bytes = 0;  ///< images included
+    std::uint64_t images = 0;
+    std::uint64_t images_size_bytes = 0;
+  };
+  std::array<OfType, statement_record_types> types{};
+  std::uint64_t position_lsn = 0;
+};
+
+class WriteAheadLog {
+ public:
+  explicit WriteAheadLog(const Settings& settings);
+
+  /// XLogInsert: appends the record and stamps every block in it with its LSN.
+  void insert(const WalRecord& record);
+
+  /// pg_current_wal_insert_lsn: where the next record will begin.
+  Lsn position() const { return lsn_of_record_start(record_bytes_); }
+  Lsn redo_point() const { return redo_point_; }
+  void set_redo_point(Lsn lsn) { redo_point_ = lsn; }
+
+  /// XLogHintBitIsNeeded: hint-only changes are logged too.
+  bool logs_hints() const { return settings_.data_checksums; }
+
+  WalTotals totals() const;
+
+ private:
+  bool takes_image(const RecordBlock& block) const;
+  std::size_t image_size_bytes(const RecordBlock& block) const;
+
+  Settings settings_;
+  std::uint64_t record_bytes_;  ///< of all records so far, each rounded up to 8
+  Lsn redo_point_ = 0;
+  WalTotals totals_;
+};
+
+/// The difference of two totals in the words of a result: EXPLAIN's figures leave the commit out, by_type has
+/// it.
+WalUsage wal_usage_between(const WalTotals& before, const WalTotals& after);
+
+}  // namespace keycost::postgresql

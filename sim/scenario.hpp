@@ -1,0 +1,83 @@
+// A scenario as values: what is built, what is done to it. The program decodes these from JSON; nothing here
+// knows of files, and everything has been checked against the declarations before a simulation starts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/declaration.hpp"
+#include "sim/sql_type.hpp"
+
+namespace keycost {
+
+struct StreamReference {
+  std::string stream;  ///< a name of key_streams()
+  Options options;
+};
+
+struct ColumnDefinition {
+  std::string name;
+  SqlType type = SqlType::bigint;
+  bool nullable = false;
+  std::optional<StreamReference> values;  ///< absent when the table's rows are read from a file
+};
+
+struct IndexColumn {
+  std::size_t column = 0;  ///< position in the table's columns
+};
+
+struct IndexDefinition {
+  std::string name;
+  std::vector<IndexColumn> columns;
+  bool unique = false;
+  bool primary = false;
+  Options options;  ///< of index_options() of the engine
+};
+
+struct TableDefinition {
+  std::string name;
+  std::vector<ColumnDefinition> columns;
+  std::vector<IndexDefinition> indexes;  ///< the primary key first, then in order of creation
+  bool rows_from_file = false;
+  Options options;  ///< of table_options() of the engine
+};
+
+inline constexpr std::uint64_t all_remaining_rows = ~std::uint64_t{0};
+
+/// One statement that inserts `rows` rows (or several, `commit_every` rows each).
+struct InsertStep {
+  std::uint64_t rows = 0;          ///< or all_remaining_rows
+  std::uint64_t commit_every = 0;  ///< rows a transaction; 0: the whole step is one
+  bool new_session = false;        ///< run it in a session that has not touched the table before
+};
+
+struct CheckpointStep {};
+
+struct Step;
+
+struct RepeatStep {
+  std::uint64_t times = 1;
+  std::vector<Step> steps;
+};
+
+struct Step {
+  std::string name;  ///< empty: not reported
+  std::variant<InsertStep, CheckpointStep, RepeatStep> action;
+};
+
+struct Scenario {
+  std::string engine;  ///< a name of engines()
+  std::uint64_t seed = 1;
+  Options settings;  ///< of the engine's settings
+  std::vector<TableDefinition> tables;
+  std::vector<Step> steps;
+};
+
+/// Rows that all insert steps together ask of each table, repeats included; `all_remaining_rows` if a step
+/// asks for all. Saturates instead of overflowing.
+std::uint64_t rows_asked_for(const std::vector<Step>& steps);
+
+}  // namespace keycost

@@ -1,0 +1,145 @@
+#include "sim/sql_type.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sim/error.hpp"
+
+namespace keycost {
+
+static_assert(std::endian::native == std::endian::little,
+              "payloads are little-endian, as on the servers compared with");
+
+namespace {
+
+constexpr std::array type_table{
+    SqlTypeDescription{SqlType::smallint, "smallint", "int2", 2, 2, true},
+    SqlTypeDescription{SqlType::integer, "int", "integer", 4, 4, true},
+    SqlTypeDescription{SqlType::bigint, "bigint", "int8", 8, 8, true},
+    SqlTypeDescription{SqlType::uuid, "uuid", "", 16, 1, false},
+    SqlTypeDescription{SqlType::text, "text", "", variable_size, 4, false},
+};
+
+std::string parse_integer(const SqlTypeDescription& type, std::string_view text, std::string& payload) {
+  std::string_view digits = text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool whole = end == digits.data() + digits.size() && !digits.empty() && !digits.starts_with("+-");
+  if (error == std::errc::invalid_argument || !whole) {
+    return fmt::format("\"{}\" is not a whole number, as {} needs", text, type.name);
+  }
+  const std::int64_t lowest = integer_minimum(type.type);
+  const std::int64_t highest = integer_maximum(type.type);
+  if (error == std::errc::result_out_of_range || value < lowest || value > highest) {
+    return fmt::format("{} is out of range for {}, which holds {} to {}", text, type.name, lowest, highest);
+  }
+  const std::size_t start = payload.size();
+  payload.resize(start + static_cast<std::size_t>(type.size_bytes));
+  std::memcpy(payload.data() + start, &value, static_cast<std::size_t>(type.size_bytes));
+  return {};
+}
+
+int hexadecimal_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// PostgreSQL reads 32 hexadecimal digits in either case, with an optional hyphen after any group of four
+// digits and optional braces around (documentation, 8.12 "UUID Type").
+std::string parse_uuid(std::string_view text, std::string& payload) {
+  std::string_view rest = text;
+  if (rest.size() >= 2 && rest.front() == '{' && rest.back() == '}') rest = rest.substr(1, rest.size() - 2);
+  const std::size_t start = payload.size();
+  payload.resize(start + 16);
+  int digits = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (rest[i] == '-') {
+      const bool after_group = digits > 0 && digits < 32 && digits % 4 == 0 && rest[i - 1] != '-';
+      if (after_group) continue;
+      digits = -1;
+      break;
+    }
+    const int digit = hexadecimal_digit(rest[i]);
+    if (digit < 0 || digits == 32) {
+      digits = -1;
+      break;
+    }
+    char& byte = payload[start + static_cast<std::size_t>(digits / 2)];
+    byte = static_cast<char>((static_cast<unsigned char>(byte) << 4) | digit);
+    ++digits;
+  }
+  if (digits == 32) return {};
+  payload.resize(start);
+  return fmt::format(
+      "\"{}\" is not a uuid: 32 hexadecimal digits, as in 01890a5d-ac96-774b-bcce-b302099a8057", text);
+}
+
+std::string print_uuid(std::span<const std::byte> payload) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  text.reserve(36);
+  for (std::size_t i = 0; i < 16; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    const auto byte = std::to_integer<unsigned>(payload[i]);
+    text += digits[byte >> 4];
+    text += digits[byte & 15];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const SqlTypeDescription> sql_types() {
+  return type_table;
+}
+
+const SqlTypeDescription& describe(SqlType type) {
+  return type_table[static_cast<std::size_t>(type)];
+}
+
+const SqlTypeDescription* find_sql_type(std::string_view name) {
+  const auto found =
+      std::find_if(type_table.begin(), type_table.end(), [name](const SqlTypeDescription& type) {
+        return name == type.name || (!type.alias.empty() && name == type.alias);
+      });
+  return found == type_table.end() ? nullptr : &*found;
+}
+
+std::int64_t integer_minimum(SqlType type) {
+  return -integer_maximum(type) - 1;
+}
+
+std::int64_t integer_maximum(SqlType type) {
+  const int bits = describe(type).size_bytes * 8;
+  return static_cast<std::int64_t>((std::uint64_t{1} << (bits - 1)) - 1);
+}
+
+std::string parse_value(SqlType type, std::string_view text, std::string& payload) {
+  const SqlTypeDescription& description = describe(type);
+  if (description.is_integer) return parse_integer(description, text, payload);
+  if (type == SqlType::uuid) return parse_uuid(text, payload);
+  payload.append(text);
+  return {};
+}
+
+std::string print_value(SqlType type, std::span<const std::byte> payload) {
+  const SqlTypeDescription& description = describe(type);
+  if (type == SqlType::uuid) return print_uuid(payload);
+  if (!description.is_integer) return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+  // Sign-extend from the type's width.
+  std::uint64_t raw = 0;
+  std::memcpy(&raw, payload.data(), static_cast<std::size_t>(description.size_bytes));
+  const int unused_bits = 64 - description.size_bytes * 8;
+  const auto value = static_cast<std::int64_t>(raw << unused_bits) >> unused_bits;
+  return fmt::format("{}", value);
+}
+
+}  // namespace keycost

@@ -1,0 +1,11 @@
+// Adding up steps: a repeat reports the sum of its inserts.
+#pragma once
+
+#include "sim/result.hpp"
+
+namespace keycost {
+
+/// Adds the counted quantities of `part` to `sum`. States (heap, indexes) are left alone: they do not add up.
+void add_step(StepResult& sum, const StepResult& part);
+
+}  // namespace keycost

@@ -1,0 +1,52 @@
+// A key stream: a rule that gives the value of every row of a column. Value i is a pure function of the seed,
+// the column's place and i, so a stream can be read from anywhere, in any order, by any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sim/declaration.hpp"
+#include "sim/random/philox.hpp"
+#include "sim/rows/column_batch.hpp"
+
+namespace keycost {
+
+class KeyStream {
+ public:
+  virtual ~KeyStream() = default;
+
+  /// Appends the values of rows first … first+count−1 (0 is the first row) to `out`, whose type is the
+  /// column's.
+  virtual void mint(std::uint64_t first, std::size_t count, ColumnBatch& out) const = 0;
+
+  /// How many rows the stream can supply before the column's type or the format is exhausted.
+  virtual std::uint64_t rows_max() const { return std::uint64_t{1} << 48; }
+};
+
+/// What a stream's maker needs to know about its column.
+struct StreamContext {
+  SqlType type;
+  RandomKey
+      random;  ///< draws of this column: differs by seed and by the column's position, not by table name
+  const Options& options;
+};
+
+struct StreamDescription {
+  std::string_view name;
+  std::string_view summary;        ///< one sentence: what the values are
+  std::string_view formula;        ///< value i, exactly
+  std::string_view source;         ///< the document that defines the format
+  std::span<const SqlType> types;  ///< columns that it can fill; the first is the natural one
+  std::span<const Declaration> options;
+  bool draws_from_sequence;  ///< values come from a database sequence, which writes WAL of its own
+  std::unique_ptr<KeyStream> (*make)(const StreamContext& context);
+};
+
+/// Every stream, in the order of `keycost list streams`. The one table to add a line to.
+std::span<const StreamDescription* const> key_streams();
+const StreamDescription* find_key_stream(std::string_view name);
+
+}  // namespace keycost
