@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/error.hpp"
+#include "sim/date_time.hpp"
 
 namespace keycost {
 
@@ -23,7 +23,24 @@ constexpr std::array type_table{
     SqlTypeDescription{SqlType::bigint, "bigint", "int8", 8, 8, true},
     SqlTypeDescription{SqlType::uuid, "uuid", "", 16, 1, false},
     SqlTypeDescription{SqlType::text, "text", "", variable_size, 4, false},
+    SqlTypeDescription{SqlType::boolean, "bool", "boolean", 1, 1, false},
+    SqlTypeDescription{SqlType::date, "date", "", 4, 4, false},
+    SqlTypeDescription{SqlType::timestamp, "timestamp", "timestamp without time zone", 8, 8, false},
+    SqlTypeDescription{SqlType::timestamptz, "timestamptz", "timestamp with time zone", 8, 8, false},
 };
+
+void append_integer(std::int64_t value, int size_bytes, std::string& payload) {
+  char bytes[sizeof value];
+  std::memcpy(bytes, &value, sizeof value);
+  payload.append(bytes, static_cast<std::size_t>(size_bytes));  // little-endian: the low bytes come first
+}
+
+std::int64_t read_integer(std::span<const std::byte> payload) {
+  std::uint64_t raw = 0;
+  std::memcpy(&raw, payload.data(), payload.size());
+  const auto unused_bits = 64 - static_cast<int>(payload.size()) * 8;
+  return static_cast<std::int64_t>(raw << unused_bits) >> unused_bits;  // sign-extended from the type's width
+}
 
 std::string parse_integer(const SqlTypeDescription& type, std::string_view text, std::string& payload) {
   std::string_view digits = text;
@@ -39,10 +56,30 @@ std::string parse_integer(const SqlTypeDescription& type, std::string_view text,
   if (error == std::errc::result_out_of_range || value < lowest || value > highest) {
     return fmt::format("{} is out of range for {}, which holds {} to {}", text, type.name, lowest, highest);
   }
-  const std::size_t start = payload.size();
-  payload.resize(start + static_cast<std::size_t>(type.size_bytes));
-  std::memcpy(payload.data() + start, &value, static_cast<std::size_t>(type.size_bytes));
+  append_integer(value, type.size_bytes, payload);
   return {};
+}
+
+std::string parse_boolean(std::string_view text, std::string& payload) {
+  for (const std::string_view yes : {"t", "true", "1", "yes", "on"}) {
+    if (text == yes) return append_integer(1, 1, payload), "";
+  }
+  for (const std::string_view no : {"f", "false", "0", "no", "off"}) {
+    if (text == no) return append_integer(0, 1, payload), "";
+  }
+  return fmt::format("\"{}\" is neither true nor false: t or f", text);
+}
+
+std::string parse_time(const SqlTypeDescription& type, std::string_view text, std::string& payload) {
+  if (type.type == SqlType::date) {
+    if (const auto days = parse_date(text)) return append_integer(*days, type.size_bytes, payload), "";
+    return fmt::format("\"{}\" is not a date: year, month and day, as in 2026-01-31", text);
+  }
+  const bool with_zone = type.type == SqlType::timestamptz;
+  if (const auto time = parse_timestamp(text, with_zone))
+    return append_integer(*time, type.size_bytes, payload), "";
+  return fmt::format("\"{}\" is not a {}: as in 2026-01-31 12:30:00.25{}", text, type.name,
+                     with_zone ? "+00" : "");
 }
 
 int hexadecimal_digit(char c) {
@@ -123,23 +160,45 @@ std::int64_t integer_maximum(SqlType type) {
 }
 
 std::string parse_value(SqlType type, std::string_view text, std::string& payload) {
-  const SqlTypeDescription& description = describe(type);
-  if (description.is_integer) return parse_integer(description, text, payload);
-  if (type == SqlType::uuid) return parse_uuid(text, payload);
+  switch (type) {
+    case SqlType::smallint:
+    case SqlType::integer:
+    case SqlType::bigint:
+      return parse_integer(describe(type), text, payload);
+    case SqlType::uuid:
+      return parse_uuid(text, payload);
+    case SqlType::boolean:
+      return parse_boolean(text, payload);
+    case SqlType::date:
+    case SqlType::timestamp:
+    case SqlType::timestamptz:
+      return parse_time(describe(type), text, payload);
+    case SqlType::text:
+      break;
+  }
   payload.append(text);
   return {};
 }
 
 std::string print_value(SqlType type, std::span<const std::byte> payload) {
-  const SqlTypeDescription& description = describe(type);
-  if (type == SqlType::uuid) return print_uuid(payload);
-  if (!description.is_integer) return {reinterpret_cast<const char*>(payload.data()), payload.size()};
-  // Sign-extend from the type's width.
-  std::uint64_t raw = 0;
-  std::memcpy(&raw, payload.data(), static_cast<std::size_t>(description.size_bytes));
-  const int unused_bits = 64 - description.size_bytes * 8;
-  const auto value = static_cast<std::int64_t>(raw << unused_bits) >> unused_bits;
-  return fmt::format("{}", value);
+  switch (type) {
+    case SqlType::smallint:
+    case SqlType::integer:
+    case SqlType::bigint:
+      return fmt::format("{}", read_integer(payload));
+    case SqlType::uuid:
+      return print_uuid(payload);
+    case SqlType::boolean:
+      return payload[0] != std::byte{0} ? "t" : "f";
+    case SqlType::date:
+      return print_date(static_cast<std::int32_t>(read_integer(payload)));
+    case SqlType::timestamp:
+    case SqlType::timestamptz:
+      return print_timestamp(read_integer(payload), type == SqlType::timestamptz);
+    case SqlType::text:
+      break;
+  }
+  return {reinterpret_cast<const char*>(payload.data()), payload.size()};
 }
 
 }  // namespace keycost

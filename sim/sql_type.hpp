@@ -14,7 +14,17 @@
 
 namespace keycost {
 
-enum class SqlType : std::uint8_t { smallint, integer, bigint, uuid, text };
+enum class SqlType : std::uint8_t {
+  smallint,
+  integer,
+  bigint,
+  uuid,
+  text,
+  boolean,
+  date,
+  timestamp,
+  timestamptz
+};
 
 struct SqlTypeDescription {
   SqlType type;

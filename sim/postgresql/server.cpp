@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "sim/error.hpp"
 #include "sim/postgresql/checkpoint.hpp"
 #include "sim/postgresql/nbtree/check.hpp"
@@ -16,6 +18,8 @@ constexpr std::uint32_t first_transaction_id =
     3;  // FirstNormalTransactionId. Source: src/include/access/transam.h
 constexpr std::size_t commit_record_size_bytes =
     8;  // xl_xact_commit: the time. Source: src/include/access/xact.h
+// TOAST_TUPLE_THRESHOLD: a quarter of a page. Source: src/include/access/heaptoast.h
+constexpr std::size_t toast_tuple_threshold_bytes = 2032;
 constexpr std::size_t batch_rows_max = 1024;
 
 std::vector<Attribute> attributes_of(const TableDefinition& table) {
@@ -51,6 +55,7 @@ Server::Server(const Settings& settings, const TableDefinition& table)
       transaction_id_(first_transaction_id) {
   for (const ColumnDefinition& column : table.columns) {
     column_types_.push_back(column.type);
+    has_variable_width_ = has_variable_width_ || describe(column.type).size_bytes == variable_size;
     if (draws_from_sequence(column)) sequences_.push_back(std::make_unique<Sequence>(buffers_, log_));
   }
   for (const IndexDefinition& index : table.indexes) {
@@ -91,9 +96,7 @@ void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row
   ++rows_;
   for (const auto& sequence : sequences_) sequence->next_value();
   const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transaction_id_);
-  if (maxalign(tuple.size()) > heap_tuple_max_size_bytes) {
-    throw RowRefused(rows_, "", "the row is wider than a page");
-  }
+  refuse_if_too_wide(tuple.size());
   const TupleId id = heap_.insert(tuple);
   for (const Index& index : indexes_) {
     try {
@@ -102,6 +105,22 @@ void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row
       throw RowRefused(rows_, "",
                        "the key " + duplicate.key + " is already in the unique index " + index.name);
     }
+  }
+}
+
+void Server::refuse_if_too_wide(std::size_t tuple_size_bytes) const {
+  if (has_variable_width_ && tuple_size_bytes > toast_tuple_threshold_bytes) {
+    throw RowRefused(
+        rows_, "",
+        fmt::format(
+            "the row takes {} bytes; above {} the server compresses text or moves it out of line, which is "
+            "not modelled",
+            tuple_size_bytes, toast_tuple_threshold_bytes));
+  }
+  if (maxalign(tuple_size_bytes) > heap_tuple_max_size_bytes) {
+    throw RowRefused(rows_, "",
+                     fmt::format("the row takes {} bytes, more than the {} that a page holds",
+                                 tuple_size_bytes, heap_tuple_max_size_bytes));
   }
 }
 

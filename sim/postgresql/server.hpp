@@ -51,12 +51,14 @@ class Server {
 
   void insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows, std::uint64_t commit_every);
   void insert_row(const std::vector<ColumnBatch>& columns, std::size_t row);
+  void refuse_if_too_wide(std::size_t tuple_size_bytes) const;
   void commit();
   void start_session();
 
   BufferManager buffers_;
   WriteAheadLog log_;
   std::vector<SqlType> column_types_;
+  bool has_variable_width_ = false;
   HeapTupleBuilder tuple_builder_;
   Heap heap_;
   std::vector<std::unique_ptr<Sequence>> sequences_;  ///< of the identity columns, in column order

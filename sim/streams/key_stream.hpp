@@ -43,6 +43,9 @@ struct StreamDescription {
   std::span<const Declaration> options;
   bool draws_from_sequence;  ///< values come from a database sequence, which writes WAL of its own
   std::unique_ptr<KeyStream> (*make)(const StreamContext& context);
+  /// What is wrong with these options for a column of this type ("" if nothing), beyond what the declarations
+  /// say; absent if nothing more can be wrong.
+  std::string (*problem)(SqlType type, const Options& options) = nullptr;
 };
 
 /// Every stream, in the order of `keycost list streams`. The one table to add a line to.

@@ -11,5 +11,7 @@ extern const StreamDescription uuid_v4_stream;
 extern const StreamDescription uuid_v7_stream;
 extern const StreamDescription snowflake_stream;
 extern const StreamDescription template_text_stream;
+extern const StreamDescription clock_stream;
+extern const StreamDescription constant_stream;
 
 }  // namespace keycost

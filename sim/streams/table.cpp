@@ -6,8 +6,8 @@ namespace keycost {
 namespace {
 
 constexpr const StreamDescription* stream_table[] = {
-    &identity_stream, &counter_stream,   &uuid_v4_stream,
-    &uuid_v7_stream,  &snowflake_stream, &template_text_stream,
+    &identity_stream,  &counter_stream,       &uuid_v4_stream, &uuid_v7_stream,
+    &snowflake_stream, &template_text_stream, &clock_stream,   &constant_stream,
 };
 
 }  // namespace

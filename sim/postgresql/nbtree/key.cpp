@@ -62,9 +62,13 @@ int compare_values(SqlType type, std::span<const std::byte> left, std::span<cons
     case SqlType::smallint:
       return compare_integers<std::int16_t>(left, right);
     case SqlType::integer:
+    case SqlType::date:
       return compare_integers<std::int32_t>(left, right);
     case SqlType::bigint:
+    case SqlType::timestamp:
+    case SqlType::timestamptz:
       return compare_integers<std::int64_t>(left, right);
+    case SqlType::boolean:
     case SqlType::uuid:
     case SqlType::text:
       return compare_bytes(left, right);
@@ -120,20 +124,15 @@ KeyDescriptor::KeyDescriptor(std::vector<Attribute> attributes, std::vector<std:
     : attributes_(std::move(attributes)), column_positions_(std::move(column_positions)) {
   if (attributes_.size() != 1) return;
   switch (attributes_[0].type) {
-    case SqlType::smallint:
-      shape_ = Shape::smallint;
-      break;
+    case SqlType::smallint: shape_ = Shape::smallint; break;
     case SqlType::integer:
-      shape_ = Shape::integer;
-      break;
+    case SqlType::date: shape_ = Shape::integer; break;
     case SqlType::bigint:
-      shape_ = Shape::bigint;
-      break;
-    case SqlType::uuid:
-      shape_ = Shape::uuid;
-      break;
-    case SqlType::text:
-      break;
+    case SqlType::timestamp:
+    case SqlType::timestamptz: shape_ = Shape::bigint; break;
+    case SqlType::uuid: shape_ = Shape::uuid; break;
+    case SqlType::boolean:
+    case SqlType::text: break;
   }
 }
 

@@ -1,0 +1,55 @@
+// The same value in every row: for the columns that a table has besides its keys.
+#include <array>
+
+#include "sim/streams/streams.hpp"
+
+namespace keycost {
+
+namespace {
+
+constexpr std::array all_types{SqlType::integer, SqlType::bigint,    SqlType::smallint,
+                               SqlType::text,    SqlType::boolean,   SqlType::uuid,
+                               SqlType::date,    SqlType::timestamp, SqlType::timestamptz};
+
+const Declaration options[] = {
+    {"value", ValueKind::text, std::string("0"), 0, 0, "", "The value, as the database would read it."},
+};
+
+class Constant : public KeyStream {
+ public:
+  explicit Constant(const StreamContext& context) {
+    parse_value(context.type, context.options.text(options, "value"), payload_);
+  }
+
+  void mint(std::uint64_t, std::size_t count, ColumnBatch& out) const override {
+    for (std::size_t i = 0; i < count; ++i) out.append(std::string_view(payload_));
+  }
+
+ private:
+  std::string payload_;
+};
+
+std::unique_ptr<KeyStream> make(const StreamContext& context) {
+  return std::make_unique<Constant>(context);
+}
+
+std::string problem(SqlType type, const Options& given) {
+  std::string payload;
+  return parse_value(type, given.text(options, "value"), payload);
+}
+
+}  // namespace
+
+const StreamDescription constant_stream{
+    .name = "constant",
+    .summary = "The same value in every row, for columns that are no key.",
+    .formula = "value",
+    .source = "",
+    .types = all_types,
+    .options = options,
+    .draws_from_sequence = false,
+    .make = make,
+    .problem = problem,
+};
+
+}  // namespace keycost

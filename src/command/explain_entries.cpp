@@ -1,0 +1,138 @@
+#include "src/command/explain_entries.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/engine.hpp"
+#include "sim/metrics.hpp"
+#include "sim/streams/key_stream.hpp"
+#include "src/command/explain_fields.hpp"
+#include "src/command/option_text.hpp"
+
+namespace keycost {
+
+namespace {
+
+std::string last_part(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return std::string(dot == std::string_view::npos ? path : path.substr(dot + 1));
+}
+
+template <class Metrics>
+void add_metrics(std::vector<ExplainEntry>& entries, std::string_view prefix, std::string_view kind,
+                 const Metrics& metrics) {
+  for (const Metric& metric : metrics) {
+    ExplainEntry entry{fmt::format("{}{}", prefix, metric.path),
+                       {last_part(metric.path)},
+                       std::string(kind),
+                       std::string(metric.meaning),
+                       {}};
+    entry.facts.emplace_back("unit", unit_name(metric.unit));
+    entry.facts.emplace_back("formula", metric.formula);
+    entry.facts.emplace_back("source", metric.source);
+    entry.facts.emplace_back("over a step", metric.is_state ? "as it stands at the end" : "the sum");
+    entry.facts.emplace_back("in \"expect\"", fmt::format("TABLE.STEP.{}", entry.name));
+    entries.push_back(std::move(entry));
+  }
+}
+
+ExplainEntry declaration_entry(const Declaration& declaration, const std::string& owner, std::string kind) {
+  ExplainEntry entry{std::string(declaration.name),
+                     {owner + "." + std::string(declaration.name)},
+                     std::move(kind),
+                     std::string(declaration.meaning),
+                     {}};
+  if (!declaration.unit.empty()) entry.facts.emplace_back("unit", declaration.unit);
+  entry.facts.emplace_back("value", option_range_text(declaration));
+  entry.facts.emplace_back("default", option_value_text(declaration, declaration.default_value));
+  return entry;
+}
+
+void add_streams(std::vector<ExplainEntry>& entries) {
+  for (const StreamDescription* stream : key_streams()) {
+    ExplainEntry entry{std::string(stream->name), {}, "key stream", std::string(stream->summary), {}};
+    entry.facts.emplace_back("formula", stream->formula);
+    entry.facts.emplace_back("source", stream->source);
+    std::string types;
+    for (const SqlType type : stream->types)
+      types += fmt::format("{}{}", types.empty() ? "" : ", ", describe(type).name);
+    entry.facts.emplace_back("types", types);
+    for (const Declaration& option : stream->options) {
+      entry.facts.emplace_back(
+          "option", fmt::format("{}: {} ({}; default {})", option.name, option.meaning,
+                                option_range_text(option), option_value_text(option, option.default_value)));
+    }
+    entries.push_back(std::move(entry));
+    for (const Declaration& option : stream->options) {
+      entries.push_back(declaration_entry(option, std::string(stream->name),
+                                          fmt::format("option of the key stream {}", stream->name)));
+    }
+  }
+}
+
+void add_engine(std::vector<ExplainEntry>& entries, const EngineDescription& engine) {
+  const std::string name(engine.name);
+  entries.push_back({name, {}, "engine", std::string(engine.summary), {}});
+  const auto add = [&](std::span<const Declaration> declarations, std::string_view owner,
+                       std::string_view what) {
+    for (const Declaration& declaration : declarations) {
+      entries.push_back(
+          declaration_entry(declaration, std::string(owner), fmt::format("{} of {}", what, name)));
+    }
+  };
+  add(engine.settings, "settings", "setting");
+  add(engine.table_options, "table", "table option");
+  add(engine.index_options, "index", "index option");
+}
+
+std::vector<std::string> parts_of(std::string_view path) {
+  std::vector<std::string> parts(1);
+  for (const char character : path) {
+    if (character == '.') {
+      parts.emplace_back();
+    } else {
+      parts.back() += character;
+    }
+  }
+  return parts;
+}
+
+/// "v4.second.indexes.v4_pkey.leaf_pages" ends with "indexes.INDEX.leaf_pages".
+bool ends_like(const std::vector<std::string>& given, const std::vector<std::string>& pattern) {
+  if (given.size() < pattern.size() || pattern.size() < 2) return false;
+  return std::equal(pattern.rbegin(), pattern.rend(), given.rbegin(),
+                    [](const std::string& part, const std::string& have) {
+                      return part == have || part == "TYPE" || part == "INDEX";
+                    });
+}
+
+}  // namespace
+
+std::vector<ExplainEntry> explain_entries() {
+  std::vector<ExplainEntry> entries;
+  add_metrics(entries, "", "metric of a step", step_metrics());
+  add_metrics(entries, "wal.by_type.TYPE.", "metric of a WAL record type in a step", wal_type_metrics());
+  add_metrics(entries, "indexes.INDEX.", "metric of an index", index_metrics());
+  add_record_types(entries);
+  add_streams(entries);
+  for (const EngineDescription* engine : engines()) add_engine(entries, *engine);
+  add_scenario_fields(entries);
+  return entries;
+}
+
+std::vector<ExplainEntry> find_entries(const std::vector<ExplainEntry>& entries, const std::string& name) {
+  std::vector<ExplainEntry> found;
+  const auto add_if = [&](const auto& matches) {
+    if (!found.empty()) return;
+    std::ranges::copy_if(entries, std::back_inserter(found), matches);
+  };
+  add_if([&](const ExplainEntry& entry) {
+    return entry.name == name || std::ranges::find(entry.also, name) != entry.also.end();
+  });
+  const std::vector<std::string> given = parts_of(name);
+  add_if([&](const ExplainEntry& entry) { return ends_like(given, parts_of(entry.name)); });
+  return found;
+}
+
+}  // namespace keycost

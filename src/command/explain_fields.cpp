@@ -1,0 +1,80 @@
+#include "src/command/explain_fields.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/metrics.hpp"
+#include "src/schema.hpp"
+
+namespace keycost {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void add_field(std::vector<ExplainEntry>& entries, const std::string& name, const Json& schema) {
+  const auto described = schema.find("description");
+  if (described == schema.end() || !described->is_string()) return;
+  ExplainEntry entry{name, {}, "scenario field", described->get<std::string>(), {}};
+  // Fields of one name with one meaning, such as "name" of tables and columns, are told once.
+  const auto same = [&](const ExplainEntry& other) {
+    return other.name == name && other.meaning == entry.meaning;
+  };
+  if (std::ranges::any_of(entries, same)) return;
+  if (const auto standard = schema.find("default"); standard != schema.end()) {
+    entry.facts.emplace_back("default", standard->dump());
+  }
+  entries.push_back(std::move(entry));
+}
+
+/// Every "properties" object, wherever it stands. Declared options are there too, and have been told better.
+void add_fields(std::vector<ExplainEntry>& entries, const Json& node, std::size_t depth) {
+  constexpr std::size_t depth_max = 32;
+  if (depth > depth_max || !node.is_structured()) return;
+  if (node.is_object()) {
+    if (const auto properties = node.find("properties");
+        properties != node.end() && properties->is_object()) {
+      for (const auto& [name, schema] : properties->items()) {
+        if (schema.is_object()) add_field(entries, name, schema);
+      }
+    }
+  }
+  for (const Json& child : node) add_fields(entries, child, depth + 1);
+}
+
+}  // namespace
+
+void add_record_types(std::vector<ExplainEntry>& entries) {
+  std::string quantities;
+  for (const Metric& metric : wal_type_metrics()) {
+    quantities += fmt::format("{}{}", quantities.empty() ? "" : ", ", metric.path);
+  }
+  for (const std::string_view type : wal_record_type_names()) {
+    ExplainEntry entry{std::string(type),
+                       {fmt::format("wal.by_type.{}", type)},
+                       "WAL record type",
+                       "A type of WAL record, as pg_get_wal_stats names it: resource manager and operation.",
+                       {}};
+    entry.facts.emplace_back("quantities", quantities);
+    entry.facts.emplace_back("in \"expect\"", fmt::format("TABLE.STEP.wal.by_type.{}.count", type));
+    entries.push_back(std::move(entry));
+  }
+}
+
+void add_scenario_fields(std::vector<ExplainEntry>& entries) {
+  const Json schema = Json::parse(scenario_schema());
+  std::vector<ExplainEntry> fields;
+  add_fields(fields, schema, 0);
+  // A declared option is told from its declaration, with its range; the schema adds the unit to its words.
+  const auto is_declared = [&](const ExplainEntry& field) {
+    return std::ranges::any_of(entries, [&](const ExplainEntry& entry) {
+      return entry.name == field.name && field.meaning.starts_with(entry.meaning);
+    });
+  };
+  std::erase_if(fields, is_declared);
+  entries.insert(entries.end(), fields.begin(), fields.end());
+}
+
+}  // namespace keycost

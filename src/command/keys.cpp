@@ -1,0 +1,116 @@
+// keycost keys: the values of one key stream, one a line.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "sim/engine.hpp"
+#include "sim/streams/key_stream.hpp"
+#include "src/command/arguments.hpp"
+#include "src/command/command.hpp"
+#include "src/command/option_text.hpp"
+#include "src/execute/interrupt.hpp"
+#include "src/nearest_name.hpp"
+#include "src/report/output_files.hpp"
+#include "src/utf8.hpp"
+
+namespace keycost {
+
+namespace {
+
+constexpr std::size_t batch_rows = 4096;
+
+struct KeysArguments {
+  std::string stream;
+  std::string count = "10";
+  std::string seed = "1";
+  std::vector<std::string> options;
+  std::optional<std::string> type;
+};
+
+const StreamDescription& find_stream(const std::string& name) {
+  if (const StreamDescription* stream = find_key_stream(name)) return *stream;
+  std::vector<std::string_view> known;
+  for (const StreamDescription* stream : key_streams()) known.push_back(stream->name);
+  throw UsageError(unknown_name("stream", name, known));
+}
+
+SqlType choose_type(const StreamDescription& stream, const std::optional<std::string>& name) {
+  if (!name) return stream.types.front();
+  const SqlTypeDescription* type = find_sql_type(*name);
+  if (type != nullptr && std::ranges::find(stream.types, type->type) != stream.types.end()) return type->type;
+  std::vector<std::string_view> known;
+  for (const SqlType possible : stream.types) known.push_back(describe(possible).name);
+  throw UsageError(
+      fmt::format("--type: stream \"{}\" gives {}, not {}", stream.name, listed(known), in_quotes(*name)));
+}
+
+/// A table of one column, which is the first: its values are those of the first column in a scenario.
+TableDefinition one_column_table(const StreamDescription& stream, const KeysArguments& arguments) {
+  ColumnDefinition column;
+  column.name = "key";
+  column.type = choose_type(stream, arguments.type);
+  const Options options = read_options(stream.options, arguments.options);
+  const std::string problem = stream.problem == nullptr ? "" : stream.problem(column.type, options);
+  if (!problem.empty()) {
+    throw UsageError(
+        fmt::format("stream \"{}\" of type {}: {}", stream.name, describe(column.type).name, problem));
+  }
+  column.values = StreamReference{std::string(stream.name), options};
+  TableDefinition table;
+  table.name = "keys";
+  table.columns.push_back(std::move(column));
+  return table;
+}
+
+void print_keys(RowSource& rows, SqlType type, std::uint64_t count) {
+  std::vector<ColumnBatch> columns{ColumnBatch(type)};
+  while (count > 0) {
+    stop_if_interrupted();
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(count, batch_rows));
+    const std::size_t got = rows.next(wanted, columns);
+    std::string text;
+    for (std::size_t row = 0; row < got; ++row) {
+      if (!columns[0].is_null(row)) text += print_value(type, columns[0].value(row));
+      text += '\n';
+    }
+    write_standard_output(text);
+    if (got < wanted) return;
+    count -= got;
+  }
+}
+
+ExitStatus keys(const KeysArguments& arguments) {
+  if (arguments.stream.empty()) throw UsageError("keys: a STREAM is missing; see `keycost list streams`");
+  const StreamDescription& stream = find_stream(arguments.stream);
+  const std::uint64_t seed = read_whole_number("--seed", arguments.seed);
+  const TableDefinition table = one_column_table(stream, arguments);
+  const std::uint64_t rows_max = stream_limit(table, seed).rows_max;
+  const std::uint64_t count = read_whole_number("-n", arguments.count, {0, rows_max});
+  print_keys(*make_stream_rows(table, seed), table.columns[0].type, count);
+  return ExitStatus::held;
+}
+
+CommandAction declare(CLI::App& app) {
+  const auto arguments = std::make_shared<KeysArguments>();
+  app.add_option("STREAM", arguments->stream, "a name of `keycost list streams`");
+  app.add_option("-n", arguments->count, "how many (10)")->type_name("N");
+  app.add_option("--seed", arguments->seed, "family of values (1)")->type_name("N");
+  app.add_option("--set", arguments->options,
+                 "an option of the stream, may repeat; see `keycost explain STREAM`")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--type", arguments->type, "SQL type of the column; by default the stream's own")
+      ->type_name("TYPE");
+  return [arguments] { return keys(*arguments); };
+}
+
+}  // namespace
+
+const Command keys_command{
+    "keys", "print keys of a stream, one a line",
+    "Keys are printed as the database would print them. They are those of a table's first column.\n\n"
+    "Example: keycost keys uuidv7 -n 3 --set ids_per_ms=2000",
+    declare};
+
+}  // namespace keycost

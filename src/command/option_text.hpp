@@ -1,0 +1,21 @@
+// Declared options written as text on the command line: "ids_per_ms=2000".
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/declaration.hpp"
+
+namespace keycost {
+
+/// Reads every "NAME=VALUE", by the same rules as the scenario decoder. Throws UsageError.
+Options read_options(std::span<const Declaration> declarations, const std::vector<std::string>& texts);
+
+/// "true", "2000", "128MB": a value as a scenario writes it.
+std::string option_value_text(const Declaration& declaration, const OptionValue& value);
+
+/// "integer, 1 to 1000000" or "true or false".
+std::string option_range_text(const Declaration& declaration);
+
+}  // namespace keycost

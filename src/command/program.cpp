@@ -1,0 +1,132 @@
+// The command line as a whole: which command, its options, its errors.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "src/command/command.hpp"
+#include "src/execute/interrupt.hpp"
+#include "src/nearest_name.hpp"
+#include "src/report/output_files.hpp"
+#include "src/utf8.hpp"
+
+namespace keycost {
+
+namespace {
+
+// To add a command: a file beside this one, its declaration in command.hpp and a line here.
+constexpr std::array command_table{
+    &run_command,  &check_command,   &validate_command, &keys_command,    &rows_command,
+    &list_command, &explain_command, &schema_command,   &version_command,
+};
+
+constexpr std::string_view exit_status_text =
+    "Exit status: 0 all held, 1 an expectation failed, 2 usage, 3 scenario invalid, 4 input/output,\n"
+    "5 internal invariant broken, 130 interrupted. Results go to standard output, all talk to standard "
+    "error.\n";
+
+std::string program_help() {
+  std::string text =
+      "keycost: what a primary key costs, without a database\n\n"
+      "usage: keycost COMMAND [ARGUMENT]...\n\ncommands\n";
+  for (const Command* command : commands())
+    text += fmt::format("  {:<10}{}\n", command->name, command->summary);
+  text += "\n`keycost COMMAND --help` tells what a command takes.\n\n";
+  text += "Example: keycost check scenarios\n\n";
+  return text + std::string(exit_status_text);
+}
+
+const Command& find_command(std::string_view name) {
+  const auto found = std::ranges::find(command_table, name, &Command::name);
+  if (found != command_table.end()) return **found;
+  std::vector<std::string_view> known;
+  for (const Command* command : commands()) known.push_back(command->name);
+  throw UsageError(unknown_name("command", name, known));
+}
+
+/// Every spelling of every option of `app`, dashes included.
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+/// Whatever the parser could not place: an option that does not exist, or an argument too many.
+void refuse_remaining(const CLI::App& app, std::string_view command) {
+  const std::vector<std::string> remaining = app.remaining();
+  if (remaining.empty()) return;
+  const auto option =
+      std::ranges::find_if(remaining, [](const std::string& text) { return text.starts_with('-'); });
+  if (option == remaining.end())
+    throw UsageError(fmt::format("{}: {} is one argument too many", command, in_quotes(remaining[0])));
+  const std::vector<std::string> names = option_names(app);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string name = option->substr(0, option->find('='));
+  throw UsageError(fmt::format("{}: {}", command, unknown_name("option", name, known)));
+}
+
+/// The parser's own words stay inside; what it knows is which option lacks or repeats its value.
+[[noreturn]] void refuse_arguments(const CLI::ParseError& error, std::string_view command) {
+  const std::string_view words = error.what();
+  const std::string_view name = words.substr(0, words.find(':'));
+  if (name.starts_with('-') && name.find(' ') == std::string_view::npos) {
+    throw UsageError(fmt::format("{}: {} must be given once, with its value if it takes one", command, name));
+  }
+  throw UsageError(
+      fmt::format("{}: the arguments cannot be read; see `keycost {} --help`", command, command));
+}
+
+ExitStatus run_one_command(const Command& command, int argument_count, const char* const* arguments) {
+  CLI::App app(std::string(command.summary), fmt::format("keycost {}", command.name));
+  app.set_help_flag("-h,--help", "print this");
+  app.footer(fmt::format("{}\n\n{}", command.footer, exit_status_text));
+  app.allow_extras();
+  const CommandAction action = command.declare(app);
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::CallForHelp&) {
+    write_standard_output(app.help());
+    return ExitStatus::held;
+  } catch (const CLI::ParseError& error) {
+    refuse_arguments(error, command.name);
+  }
+  refuse_remaining(app, command.name);
+  return action();
+}
+
+ExitStatus run_command_line(int argument_count, const char* const* arguments) {
+  if (argument_count < 2) {
+    fmt::print(stderr, "{}", program_help());
+    return ExitStatus::usage;
+  }
+  const std::string_view first = arguments[1];
+  if (first == "--help" || first == "-h" || first == "help") {
+    write_standard_output(program_help());
+    return ExitStatus::held;
+  }
+  const Command& command = first == "--version" ? version_command : find_command(first);
+  return run_one_command(command, argument_count - 1, arguments + 1);
+}
+
+}  // namespace
+
+std::span<const Command* const> commands() {
+  return command_table;
+}
+
+int run_program(int argument_count, const char* const* arguments) {
+  watch_for_interrupts();
+  try {
+    return static_cast<int>(run_command_line(argument_count, arguments));
+  } catch (...) {
+    const Failure failure = describe_failure(std::current_exception());
+    print_failure(failure);
+    return static_cast<int>(failure.status);
+  }
+}
+
+}  // namespace keycost

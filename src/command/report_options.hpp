@@ -1,0 +1,35 @@
+// The options that `run` and `check` share: where reports go, how they look, how the run is done.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "src/execute.hpp"
+#include "src/report/deliver.hpp"
+
+namespace keycost {
+
+/// As given on the command line, unread.
+struct ReportOptions {
+  std::vector<std::string> outputs;
+  std::optional<std::string> seed;
+  std::optional<std::string> threads;
+  std::optional<std::string> memory_limit;
+  std::string colour = "auto";
+  bool ascii = false;
+
+  void declare(CLI::App& app);
+
+  // Each throws UsageError for a value that cannot be read.
+  DeliveryOptions delivery() const;
+  ExecuteOptions execution() const;
+  std::optional<std::uint64_t> memory_limit_bytes() const;
+};
+
+/// "json", "json:result.json", "json:-". Throws UsageError with the nearest kind.
+OutputRequest read_output_request(const std::string& text);
+
+}  // namespace keycost

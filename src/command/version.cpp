@@ -1,0 +1,22 @@
+// keycost version: which version this is.
+#include <fmt/format.h>
+
+#include "src/command/command.hpp"
+#include "src/report/output_files.hpp"
+
+namespace keycost {
+
+namespace {
+
+CommandAction declare(CLI::App&) {
+  return [] {
+    write_standard_output(fmt::format("keycost {}\n", KEYCOST_VERSION));
+    return ExitStatus::held;
+  };
+}
+
+}  // namespace
+
+const Command version_command{"version", "print the version", "Example: keycost version", declare};
+
+}  // namespace keycost

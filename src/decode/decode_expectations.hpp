@@ -1,0 +1,16 @@
+// The "expect" of a scenario: expressions over its results, each with one bound.
+#pragma once
+
+#include <vector>
+
+#include "src/decode/findings.hpp"
+#include "src/decode/json_value.hpp"
+#include "src/scenario_file.hpp"
+
+namespace keycost {
+
+/// `scenario` must have its tables and steps: names are looked up in them.
+std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scenario& scenario,
+                                             Findings& findings);
+
+}  // namespace keycost

@@ -1,0 +1,87 @@
+#include "src/decode/decode_option.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "src/decode/decode_value.hpp"
+#include "src/decode/size_text.hpp"
+
+namespace keycost {
+
+namespace {
+
+constexpr WholeNumberRange any_number{std::numeric_limits<std::int64_t>::min(),
+                                      std::numeric_limits<std::int64_t>::max()};
+
+std::optional<std::int64_t> decode_size(const Declaration& declaration, const JsonValue& value,
+                                        Findings& findings) {
+  SizeReading size;
+  if (value.kind == JsonKind::number) {
+    size.bytes = decode_whole_number(value, any_number, findings);
+    if (!size.bytes) return std::nullopt;
+  } else if (value.kind == JsonKind::text) {
+    size = read_size(value.text);
+  } else {
+    size.wrong = fmt::format("must be a size such as \"128MB\", is {}", described(value));
+  }
+  if (!size.bytes) {
+    findings.add(value.position, size.wrong);
+    return std::nullopt;
+  }
+  if (*size.bytes < declaration.minimum) {
+    findings.add(value.position, fmt::format("must be at least {}, is {}", print_size(declaration.minimum),
+                                             print_size(*size.bytes)));
+    return std::nullopt;
+  }
+  if (*size.bytes > declaration.maximum) {
+    findings.add(value.position, fmt::format("must be at most {}, is {}", print_size(declaration.maximum),
+                                             print_size(*size.bytes)));
+    return std::nullopt;
+  }
+  return size.bytes;
+}
+
+template <class Value>
+std::optional<OptionValue> as_option(std::optional<Value> value) {
+  if (!value) return std::nullopt;
+  return OptionValue(std::move(*value));
+}
+
+}  // namespace
+
+std::optional<OptionValue> decode_option(const Declaration& declaration, const JsonValue& value,
+                                         Findings& findings) {
+  switch (declaration.kind) {
+    case ValueKind::boolean:
+      return as_option(decode_boolean(value, findings));
+    case ValueKind::integer:
+      return as_option(decode_whole_number(value, {declaration.minimum, declaration.maximum}, findings));
+    case ValueKind::size_bytes:
+      return as_option(decode_size(declaration, value, findings));
+    case ValueKind::text:
+      return as_option(decode_text(value, findings));
+  }
+  return std::nullopt;
+}
+
+Options decode_options(std::span<const Declaration> declarations, const JsonValue& object,
+                       Findings& findings) {
+  Options options;
+  for (const JsonMember& member : object.members) {
+    const Declaration* declaration = find_declaration(declarations, member.name);
+    if (declaration == nullptr) continue;
+    if (auto value = decode_option(*declaration, member.value, findings))
+      options.set(member.name, std::move(*value));
+  }
+  return options;
+}
+
+std::vector<std::string_view> known_keys(std::span<const std::string_view> names,
+                                         std::span<const Declaration> declarations) {
+  std::vector<std::string_view> keys(names.begin(), names.end());
+  for (const Declaration& declaration : declarations) keys.push_back(declaration.name);
+  return keys;
+}
+
+}  // namespace keycost

@@ -1,0 +1,121 @@
+#include "src/decode/decode_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "sim/engine.hpp"
+#include "src/decode/decode_expectations.hpp"
+#include "src/decode/decode_option.hpp"
+#include "src/decode/decode_steps.hpp"
+#include "src/decode/decode_tables.hpp"
+#include "src/decode/decode_value.hpp"
+#include "src/nearest_name.hpp"
+#include "src/utf8.hpp"
+
+namespace keycost {
+
+namespace {
+
+constexpr std::string_view scenario_keys[] = {"$schema", "title",    "question", "source", "engine",
+                                              "seed",    "settings", "tables",   "steps",  "expect"};
+
+/// The engine that is named. When it is misspelt, the one that was most likely meant, so that the rest can be
+/// judged too.
+const EngineDescription* decode_engine(const JsonValue& root, Findings& findings) {
+  const JsonValue* name = required_member(root, "engine", "a scenario", findings);
+  if (name == nullptr || !decode_text(*name, findings)) return nullptr;
+  if (const EngineDescription* engine = find_engine(name->text)) return engine;
+  std::vector<std::string_view> known;
+  for (const EngineDescription* engine : engines()) known.push_back(engine->name);
+  findings.add(name->position, unknown_name("engine", name->text, known));
+  const auto nearest = nearest_name(name->text, known);
+  return nearest ? find_engine(*nearest) : nullptr;
+}
+
+void decode_texts(const JsonValue& root, ScenarioFile& file, Findings& findings) {
+  const auto decode = [&](std::string_view name) {
+    const JsonValue* value = root.find(name);
+    return value == nullptr ? "" : decode_text(*value, findings).value_or("");
+  };
+  file.title = decode("title");
+  file.question = decode("question");
+  file.source = decode("source");
+  decode("$schema");
+}
+
+void decode_settings(const JsonValue& root, const EngineDescription& engine, Scenario& scenario,
+                     Findings& findings) {
+  const JsonValue* settings = root.find("settings");
+  if (settings == nullptr) return;
+  check_object(*settings, fmt::format("settings of {}", engine.name), known_keys({}, engine.settings),
+               findings);
+  scenario.settings = decode_options(engine.settings, *settings, findings);
+}
+
+/// What only the engine can say about a table, and whether its streams give enough rows for all steps.
+void check_tables(const std::vector<DecodedTable>& tables, const EngineDescription& engine,
+                  const Scenario& scenario, Findings& findings) {
+  const std::uint64_t rows = rows_asked_for(scenario.steps);
+  for (const DecodedTable& table : tables) {
+    if (!table.is_sound) continue;
+    if (const auto refusal = engine.refusal(scenario, table.definition))
+      findings.add(table.position, *refusal);
+    if (table.definition.rows_from_file) continue;
+    const StreamLimit limit = stream_limit(table.definition, scenario.seed);
+    if (rows <= limit.rows_max) continue;
+    const ColumnDefinition& column = table.definition.columns[limit.column];
+    findings.add(table.value_positions[limit.column],
+                 fmt::format("{} {} runs out after {} rows, the steps insert {}", describe(column.type).name,
+                             column.values->stream, limit.rows_max, rows));
+  }
+}
+
+std::vector<RowsFile> locate_rows_files(const std::vector<DecodedTable>& tables,
+                                        const std::string& scenario_path) {
+  std::vector<RowsFile> rows_files;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (tables[i].rows == nullptr) continue;
+    const std::string& written = tables[i].rows->text;
+    const std::filesystem::path beside = std::filesystem::path(scenario_path).parent_path() / written;
+    rows_files.push_back({i, written == "-" ? written : beside.string(), tables[i].rows->position});
+  }
+  return rows_files;
+}
+
+}  // namespace
+
+void decode_scenario_object(const JsonValue& root, ScenarioFile& file, Findings& findings) {
+  check_object(root, "a scenario", scenario_keys, findings);
+  if (root.kind != JsonKind::object) return;
+  decode_texts(root, file, findings);
+  Scenario& scenario = file.scenario;
+  if (const JsonValue* seed = root.find("seed")) {
+    constexpr WholeNumberRange seeds{0, std::numeric_limits<std::int64_t>::max()};
+    scenario.seed = static_cast<std::uint64_t>(decode_whole_number(*seed, seeds, findings).value_or(1));
+  }
+  const EngineDescription* engine = decode_engine(root, findings);
+  const JsonValue* tables_value = required_member(root, "tables", "a scenario", findings);
+  const JsonValue* steps_value = required_member(root, "steps", "a scenario", findings);
+  if (engine == nullptr) return;
+  scenario.engine = engine->name;
+  decode_settings(root, *engine, scenario, findings);
+  if (tables_value == nullptr || steps_value == nullptr) return;
+
+  const std::vector<DecodedTable> tables = decode_tables(*tables_value, *engine, findings);
+  for (const DecodedTable& table : tables) scenario.tables.push_back(table.definition);
+  const bool every_table_reads_a_file =
+      !tables.empty() && std::all_of(tables.begin(), tables.end(),
+                                     [](const DecodedTable& table) { return table.rows != nullptr; });
+
+  const std::size_t findings_before_steps = findings.count();
+  scenario.steps = decode_steps(*steps_value, every_table_reads_a_file, findings);
+  if (findings.count() == findings_before_steps) check_tables(tables, *engine, scenario, findings);
+  file.rows_files = locate_rows_files(tables, file.path);
+  if (const JsonValue* expect = root.find("expect"))
+    file.expectations = decode_expectations(*expect, scenario, findings);
+}
+
+}  // namespace keycost

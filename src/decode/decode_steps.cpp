@@ -1,0 +1,198 @@
+#include "src/decode/decode_steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "src/decode/decode_value.hpp"
+#include "src/nearest_name.hpp"
+#include "src/utf8.hpp"
+
+namespace keycost {
+
+namespace {
+
+constexpr std::string_view insert_keys[] = {"do", "rows", "commit_every", "new_session", "name"};
+constexpr std::string_view checkpoint_keys[] = {"do"};
+constexpr std::string_view repeat_keys[] = {"do", "times", "steps", "name"};
+constexpr std::string_view words_modelled[] = {"insert", "checkpoint", "repeat"};
+constexpr std::string_view words_not_modelled[] = {"copy", "create_index", "rebuild"};
+
+/// "insert-3": how a step without a name is reported.
+bool is_number_name(std::string_view name) {
+  for (const std::string_view prefix : {"insert-", "repeat-"}) {
+    if (!name.starts_with(prefix) || name.size() == prefix.size()) continue;
+    name.remove_prefix(prefix.size());
+    return name.find_first_not_of("0123456789") == std::string_view::npos;
+  }
+  return false;
+}
+
+class StepsDecoder {
+ public:
+  StepsDecoder(bool every_table_reads_a_file, Findings& findings)
+      : every_table_reads_a_file_(every_table_reads_a_file), findings_(findings) {}
+
+  /// `level` counts the repeats around these steps, `executions` how often they run.
+  std::vector<Step> decode_list_of_steps(const JsonValue& value, std::size_t level, std::int64_t executions) {
+    std::vector<Step> steps;
+    const std::vector<JsonValue>* elements = decode_list(value, "steps", findings_);
+    if (elements == nullptr) return steps;
+    for (const JsonValue& element : *elements) {
+      if (element.kind == JsonKind::object) {
+        steps.push_back(decode_step(element, level, executions));
+      } else {
+        findings_.add(element.position, fmt::format("a step must be an object, is {}", described(element)));
+      }
+    }
+    return steps;
+  }
+
+  bool inserts_rows() const { return inserts_rows_; }
+  bool takes_all_rows() const { return all_rows_taken_on_line_ != 0; }
+
+ private:
+  Step decode_step(const JsonValue& value, std::size_t level, std::int64_t executions) {
+    Step step;
+    const JsonValue* word = required_member(value, "do", "a step", findings_);
+    if (word == nullptr || !decode_text(*word, findings_)) {
+      inserts_rows_ = true;  // it may have been meant to
+    } else if (word->text == "insert") {
+      step.action = decode_insert(value, level);
+    } else if (word->text == "checkpoint") {
+      step.action = CheckpointStep{};
+      check_checkpoint(value);
+      return step;
+    } else if (word->text == "repeat") {
+      step.action = decode_repeat(value, level, executions);
+    } else {
+      refuse_word(*word);
+    }
+    decode_step_name(value, step);
+    return step;
+  }
+
+  void refuse_word(const JsonValue& word) {
+    inserts_rows_ = true;  // it may have been meant to
+    const bool is_step = std::find(std::begin(words_not_modelled), std::end(words_not_modelled), word.text) !=
+                         std::end(words_not_modelled);
+    findings_.add(word.position,
+                  is_step ? fmt::format("step {} is not modelled yet; insert, checkpoint and repeat are",
+                                        in_quotes(word.text))
+                          : unknown_name("step", word.text, words_modelled));
+  }
+
+  /// Steps with something wrong keep their name too, so that expectations about them are not refused for it.
+  void decode_step_name(const JsonValue& value, Step& step) {
+    const JsonValue* name = value.find("name");
+    if (name == nullptr || !decode_name(*name, findings_)) return;
+    step.name = name->text;
+    if (is_number_name(step.name)) {
+      findings_.add(name->position,
+                    fmt::format("{} is how a step without a name is reported; take another name",
+                                in_quotes(step.name)));
+    }
+    const auto [first, is_new] = line_of_name_.emplace(step.name, name->position.line);
+    if (!is_new) {
+      findings_.add(name->position,
+                    fmt::format("a step {} exists already, on line {}", in_quotes(step.name), first->second));
+    }
+  }
+
+  InsertStep decode_insert(const JsonValue& value, std::size_t level) {
+    inserts_rows_ = true;
+    InsertStep insert;
+    check_object(value, "an insert step", insert_keys, findings_);
+    if (all_rows_taken_on_line_ != 0) {
+      findings_.add(value.position,
+                    fmt::format("nothing is left to insert: the step on line {} takes all rows",
+                                all_rows_taken_on_line_));
+    }
+    if (const JsonValue* rows = required_member(value, "rows", "an insert step", findings_)) {
+      insert.rows =
+          rows->kind == JsonKind::text && rows->text == "all"
+              ? decode_all_rows(*rows, level)
+              : static_cast<std::uint64_t>(decode_whole_number(*rows, {1, rows_max}, findings_).value_or(1));
+    }
+    if (const JsonValue* commit_every = value.find("commit_every")) {
+      insert.commit_every = static_cast<std::uint64_t>(
+          decode_whole_number(*commit_every, {1, rows_max}, findings_).value_or(1));
+    }
+    if (const JsonValue* new_session = value.find("new_session")) {
+      insert.new_session = decode_boolean(*new_session, findings_).value_or(false);
+    }
+    return insert;
+  }
+
+  std::uint64_t decode_all_rows(const JsonValue& rows, std::size_t level) {
+    if (!every_table_reads_a_file_) {
+      findings_.add(rows.position,
+                    "\"all\" needs tables that read their \"rows\" from a file; streams do not end");
+    } else if (level > 0) {
+      findings_.add(rows.position,
+                    "\"all\" inside a repeat leaves nothing for the second round; give a number of rows");
+    } else {
+      all_rows_taken_on_line_ = rows.position.line;
+    }
+    return all_remaining_rows;
+  }
+
+  void check_checkpoint(const JsonValue& value) {
+    if (const JsonValue* name = value.find("name")) {
+      findings_.add(name->position,
+                    "a checkpoint is not reported, so it has no name; name an insert or a repeat");
+      return;
+    }
+    check_object(value, "a checkpoint step", checkpoint_keys, findings_);
+  }
+
+  RepeatStep decode_repeat(const JsonValue& value, std::size_t level, std::int64_t executions) {
+    RepeatStep repeat;
+    check_object(value, "a repeat step", repeat_keys, findings_);
+    if (level == repeat_levels_max) {
+      findings_.add(value.position,
+                    fmt::format("repeats are nested deeper than {} levels", repeat_levels_max));
+      return repeat;
+    }
+    std::int64_t rounds = executions;
+    if (const JsonValue* times = required_member(value, "times", "a repeat step", findings_)) {
+      const std::int64_t decoded = decode_whole_number(*times, {1, repeat_times_max}, findings_).value_or(1);
+      repeat.times = static_cast<std::uint64_t>(decoded);
+      rounds *= decoded;
+      if (rounds > repeat_times_max) {
+        findings_.add(times->position,
+                      fmt::format("with the repeats around it, this makes {} rounds; at most {} are run",
+                                  rounds, repeat_times_max));
+        rounds = executions;
+      }
+    }
+    if (const JsonValue* steps = required_member(value, "steps", "a repeat step", findings_)) {
+      repeat.steps = decode_list_of_steps(*steps, level + 1, rounds);
+    }
+    return repeat;
+  }
+
+  bool every_table_reads_a_file_;
+  Findings& findings_;
+  std::map<std::string, std::size_t> line_of_name_;
+  std::size_t all_rows_taken_on_line_ = 0;
+  bool inserts_rows_ = false;
+};
+
+}  // namespace
+
+std::vector<Step> decode_steps(const JsonValue& steps, bool every_table_reads_a_file, Findings& findings) {
+  const std::size_t findings_before = findings.count();
+  StepsDecoder decoder(every_table_reads_a_file, findings);
+  std::vector<Step> decoded = decoder.decode_list_of_steps(steps, 0, 1);
+  if (findings.count() != findings_before) return decoded;
+  if (!decoder.inserts_rows())
+    findings.add(steps.position, "no step inserts rows, so there is nothing to report");
+  if (!decoder.takes_all_rows() && rows_asked_for(decoded) > static_cast<std::uint64_t>(rows_max)) {
+    findings.add(steps.position, fmt::format("the steps together insert more than {} rows", rows_max));
+  }
+  return decoded;
+}
+
+}  // namespace keycost

@@ -1,0 +1,19 @@
+// The "steps" of a scenario: what is done to each table, in order.
+#pragma once
+
+#include <vector>
+
+#include "sim/scenario.hpp"
+#include "src/decode/findings.hpp"
+#include "src/decode/json_value.hpp"
+
+namespace keycost {
+
+inline constexpr std::int64_t rows_max = std::int64_t{1} << 40;
+inline constexpr std::int64_t repeat_times_max = 1'000'000;
+inline constexpr std::size_t repeat_levels_max = 8;
+
+/// `every_table_reads_a_file`: whether "rows": "all" means something.
+std::vector<Step> decode_steps(const JsonValue& steps, bool every_table_reads_a_file, Findings& findings);
+
+}  // namespace keycost

@@ -1,0 +1,37 @@
+// Runs a decoded scenario: opens its rows, spreads its tables over the cores, reports progress, gathers the result.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/result.hpp"
+#include "src/scenario_file.hpp"
+
+namespace keycost {
+
+struct ExecuteOptions {
+  std::optional<std::uint64_t> seed;  ///< instead of the scenario's
+  std::vector<std::string> tables;    ///< only these, all if empty
+  bool keep_pages = false;
+  bool keep_page_images = false;
+  std::size_t threads = 0;            ///< 0: one for each core
+};
+
+struct ScenarioResult {
+  std::string engine;
+  std::uint64_t seed = 0;
+  std::vector<TableResult> tables;                            ///< in the scenario's order
+  std::vector<std::vector<RelationPages>> pages_by_table;     ///< same order; filled on request
+};
+
+/// Throws InputOutputFailed for rows that cannot be inserted (with file and line), Interrupted on a signal, and
+/// InputOutputFailed beforehand if the run would not fit in memory. The result depends on nothing but the scenario,
+/// its rows and the seed: not on the number of threads.
+ScenarioResult execute(const ScenarioFile& scenario, const ExecuteOptions& options);
+
+/// The user asked to stop (exit status 130).
+struct Interrupted {};
+
+}  // namespace keycost

@@ -1,0 +1,221 @@
+#include "src/expression_path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+
+#include "sim/metrics.hpp"
+#include "src/nearest_name.hpp"
+#include "src/utf8.hpp"
+
+namespace keycost {
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+bool is_metric_letter(char byte) {
+  const char lower = static_cast<char>(byte | 0x20);
+  return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '.';
+}
+
+/// The longest of `known` at the start of `text` behind which `may_follow` accepts what comes; "" if there is
+/// none.
+template <class MayFollow>
+std::string_view longest_match(std::string_view text, const Names& known, MayFollow may_follow) {
+  std::string_view longest;
+  for (const std::string_view name : known) {
+    if (text.starts_with(name) && name.size() > longest.size() && may_follow(text.substr(name.size())))
+      longest = name;
+  }
+  return longest;
+}
+
+bool path_goes_on(std::string_view rest) {
+  return rest.starts_with('.') || rest.starts_with('[');
+}
+bool metric_ends(std::string_view rest) {
+  return rest.empty() || !is_metric_letter(rest.front());
+}
+
+/// Walks along one path. Every function throws ExpressionError with the offset of the part that is wrong.
+class PathReader {
+ public:
+  PathReader(std::string_view text, std::size_t offset) : text_(text), offset_(offset) {}
+
+  std::size_t offset() const { return offset_; }
+  std::string_view rest() const { return text_.substr(offset_); }
+
+  /// A table, step, record type or index: `name` behind a dot (none before the first), or `["name"]`.
+  std::string_view read_name(std::string_view what, const Names& known, bool is_first) {
+    if (rest().starts_with("[\"")) return read_quoted_name(what, known);
+    if (!is_first) read_dot(what);
+    const std::string_view name = longest_match(rest(), known, path_goes_on);
+    if (name.empty()) refuse_name(what, known);
+    offset_ += name.size();
+    return name;
+  }
+
+  bool skip(std::string_view word) {
+    const std::size_t end = offset_ + 1 + word.size();
+    if (!rest().starts_with('.') || !text_.substr(offset_ + 1).starts_with(word)) return false;
+    if (!path_goes_on(text_.substr(end))) return false;
+    offset_ = end;
+    return true;
+  }
+
+  /// `[n]` with n below `rounds`, or nothing.
+  std::optional<std::uint64_t> read_round(const ReportedStep& step) {
+    if (!rest().starts_with('[')) return std::nullopt;
+    std::uint64_t round = 0;
+    const char* end = text_.data() + text_.size();
+    const auto [after, error] = std::from_chars(text_.data() + offset_ + 1, end, round);
+    const bool is_number = after != text_.data() + offset_ + 1 && after != end && *after == ']';
+    if (!is_number) throw ExpressionError{offset_ + 1, "a round's number is expected, as in each[0]"};
+    if (error != std::errc() || round >= step.rounds) {
+      throw ExpressionError{offset_ + 1, fmt::format("step {} has {} rounds: each[0] to each[{}]",
+                                                     in_quotes(step.name), step.rounds, step.rounds - 1)};
+    }
+    offset_ = static_cast<std::size_t>(after + 1 - text_.data());
+    return round;
+  }
+
+  template <class ScopedMetric>
+  const ScopedMetric& read_metric(std::span<const ScopedMetric> metrics, std::string_view what,
+                                  const Names& branches) {
+    read_dot(what);
+    Names known;
+    for (const ScopedMetric& metric : metrics) known.push_back(metric.path);
+    const std::string_view path = longest_match(rest(), known, metric_ends);
+    if (path.empty()) {
+      known.insert(known.end(), branches.begin(), branches.end());
+      refuse_end_behind("", branches);
+      std::string_view word = rest();
+      while (!metric_ends(word)) word.remove_prefix(1);
+      word = rest().substr(0, rest().size() - word.size());
+      throw ExpressionError{offset_, word.empty() ? fmt::format("a {} is expected: {}", what, listed(known))
+                                                  : unknown_name(what, word, known)};
+    }
+    offset_ += path.size();
+    return *std::find_if(metrics.begin(), metrics.end(),
+                         [path](const ScopedMetric& metric) { return metric.path == path; });
+  }
+
+ private:
+  void read_dot(std::string_view what) {
+    if (!rest().starts_with('.'))
+      throw ExpressionError{offset_, fmt::format("a . and a {} are expected", what)};
+    ++offset_;
+  }
+
+  std::string_view read_quoted_name(std::string_view what, const Names& known) {
+    const std::size_t start = offset_ + 2;
+    const std::size_t end = text_.find("\"]", start);
+    if (end == std::string_view::npos)
+      throw ExpressionError{offset_, "the closing \"] of this name is missing"};
+    const std::string_view name = text_.substr(start, end - start);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw ExpressionError{start, unknown_name(what, name, known)};
+    }
+    offset_ = end + 2;
+    return name;
+  }
+
+  /// A known name behind which nothing follows, although it is not a metric.
+  void refuse_end_behind(std::string_view what, const Names& known) const {
+    const std::string_view complete = longest_match(rest(), known, metric_ends);
+    if (complete.empty()) return;
+    throw ExpressionError{offset_ + complete.size(),
+                          fmt::format("{}{}{} is not a value yet; the path goes on behind it", what,
+                                      what.empty() ? "" : " ", in_quotes(complete))};
+  }
+
+  [[noreturn]] void refuse_name(std::string_view what, const Names& known) const {
+    refuse_end_behind(what, known);
+    // Record types have / and + in their names, "Heap/INSERT+INIT"; elsewhere these are operators.
+    const std::string_view word =
+        rest().substr(0, rest().find_first_of(what == "record type" ? ".[]() ," : ".[]() ,+*/"));
+    throw ExpressionError{offset_, word.empty() ? fmt::format("a {} is expected: {}", what, listed(known))
+                                                : unknown_name(what, word, known)};
+  }
+
+  std::string_view text_;
+  std::size_t offset_;
+};
+
+Names table_names(const Scenario& scenario) {
+  Names names;
+  for (const TableDefinition& table : scenario.tables) names.push_back(table.name);
+  return names;
+}
+
+Names step_names(const std::vector<ReportedStep>& steps) {
+  Names names;
+  for (const ReportedStep& step : steps) names.push_back(step.name);
+  return names;
+}
+
+Names index_names(const Scenario& scenario, std::string_view table_name) {
+  Names names;
+  for (const TableDefinition& table : scenario.tables) {
+    if (table.name != table_name) continue;
+    for (const IndexDefinition& index : table.indexes) names.push_back(index.name);
+  }
+  return names;
+}
+
+void read_each(PathReader& reader, const ReportedStep& step, ResultPath& path) {
+  const std::size_t start = reader.offset() + 1;
+  if (!reader.skip("each")) return;
+  if (step.rounds == 0) {
+    throw ExpressionError{start,
+                          fmt::format("step {} runs once; only a repeat and what is inside has \"each\"",
+                                      in_quotes(step.name))};
+  }
+  path.round = reader.read_round(step);
+  path.every_round = !path.round.has_value();
+}
+
+}  // namespace
+
+ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset) const {
+  PathReader reader(text, offset);
+  ResultPath path;
+  path.table = reader.read_name("table", table_names(scenario_), true);
+  path.step = reader.read_name("step", step_names(steps_), false);
+  const ReportedStep& step = *std::find_if(steps_.begin(), steps_.end(), [&](const ReportedStep& candidate) {
+    return candidate.name == path.step;
+  });
+  read_each(reader, step, path);
+  Names branches{"wal.by_type", "indexes"};
+  if (step.rounds > 0 && !path.every_round && !path.round) branches.push_back("each");
+
+  if (reader.skip("wal.by_type")) {
+    const std::span<const std::string_view> types = wal_record_type_names();
+    path.detail = reader.read_name("record type", Names(types.begin(), types.end()), false);
+    path.read_wal_type = reader.read_metric(wal_type_metrics(), "metric of a record type", {}).read;
+  } else if (reader.skip("indexes")) {
+    path.detail = reader.read_name("index", index_names(scenario_, path.table), false);
+    path.read_index = reader.read_metric(index_metrics(), "metric of an index", {}).read;
+  } else {
+    path.read_step = reader.read_metric(step_metrics(), "metric", branches).read;
+  }
+  path.text = text.substr(offset, reader.offset() - offset);
+  offset = reader.offset();
+  return path;
+}
+
+bool ExpressionNames::starts_path(std::string_view text, std::size_t offset) const {
+  PathReader reader(text, offset);
+  try {
+    reader.read_name("table", table_names(scenario_), true);
+    reader.read_name("step", step_names(steps_), false);
+    return true;
+  } catch (const ExpressionError&) {
+    return false;
+  }
+}
+
+}  // namespace keycost

@@ -1,0 +1,83 @@
+#include "src/report/verdict_text.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "src/report/colour.hpp"
+#include "src/report/numbers.hpp"
+#include "src/report/plain_text.hpp"
+
+namespace keycost {
+
+namespace {
+
+/// Whole distances in full, others to four digits: a margin says how near, the value itself says how much.
+std::string distance_text(double distance) {
+  if (std::trunc(distance) == distance) return full_precision_with_thousands(distance);
+  return fmt::format("{:.4g}", distance);
+}
+
+std::string bound_in_unicode(const Verdict& verdict) {
+  const Bound& bound = verdict.expectation->bound;
+  switch (bound.kind) {
+    case BoundKind::equals:
+      return "= " + full_precision_with_thousands(bound.value);
+    case BoundKind::minimum:
+      return "≥ " + full_precision_with_thousands(bound.value);
+    case BoundKind::maximum:
+      return "≤ " + full_precision_with_thousands(bound.value);
+    case BoundKind::near:
+      break;
+  }
+  return fmt::format("{} … {} ({} ± {}{})", full_precision_with_thousands(verdict.lowest),
+                     full_precision_with_thousands(verdict.highest),
+                     full_precision_with_thousands(bound.value), full_precision_with_thousands(bound.within),
+                     bound.within_percent ? "%" : "");
+}
+
+}  // namespace
+
+std::string bound_text(const Verdict& verdict, bool ascii) {
+  return printable(bound_in_unicode(verdict), ascii);
+}
+
+std::string value_text(const Verdict& verdict, bool ascii) {
+  if (verdict.value) return full_precision_with_thousands(*verdict.value);
+  return printable(fmt::format("no value ({})", verdict.missing), ascii);
+}
+
+std::string margin_text(const Verdict& verdict) {
+  if (!verdict.value) return "";
+  if (verdict.outcome == Outcome::held) return "margin " + distance_text(verdict.margin);
+  const bool is_low = *verdict.value < verdict.lowest;
+  return fmt::format("too {} by {}", is_low ? "low" : "high", distance_text(-verdict.margin));
+}
+
+std::string verdict_line(const Verdict& verdict, bool ascii) {
+  std::string line = printable(verdict.expectation->value.text(), ascii);
+  line += verdict.value ? " = " : " has ";
+  line += fmt::format("{}, expected {}", value_text(verdict, ascii), bound_text(verdict, ascii));
+  if (verdict.value) line += ", " + margin_text(verdict);
+  return line;
+}
+
+std::string outcome_word(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::held:
+      return "held";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::missing:
+      return "missing";
+  }
+  return "";
+}
+
+std::string verdict_mark(Outcome outcome, const ReportStyle& style) {
+  const bool held = outcome == Outcome::held;
+  const std::string mark = style.ascii ? (held ? "ok    " : "FAILED") : (held ? "✓" : "✗");
+  return coloured(mark, held ? Colour::green : Colour::red, style.colour);
+}
+
+}  // namespace keycost

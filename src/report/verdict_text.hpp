@@ -1,0 +1,30 @@
+// A verdict in words: the same words in text, check lines, JUnit, TAP and annotations.
+#pragma once
+
+#include <string>
+
+#include "src/report/report.hpp"
+#include "src/verdict.hpp"
+
+namespace keycost {
+
+/// "≥ 3", "≤ 50", "= 43", "70,570.41 … 74,935.59 (72,753 ± 3%)". Ends of the interval stand at full
+/// precision, as they are compared.
+std::string bound_text(const Verdict& verdict, bool ascii);
+
+/// At full precision, so that the printed value never contradicts the verdict; or "no value (why)".
+std::string value_text(const Verdict& verdict, bool ascii);
+
+/// "margin 0.85", "too low by 12"; empty where there is no value.
+std::string margin_text(const Verdict& verdict);
+
+/// "EXPRESSION = VALUE, expected ≥ 3, margin 0.85".
+std::string verdict_line(const Verdict& verdict, bool ascii);
+
+/// "held", "failed", "missing".
+std::string outcome_word(Outcome outcome);
+
+/// "✓" or "✗", in ASCII "ok    " or "FAILED", coloured if the style has colour.
+std::string verdict_mark(Outcome outcome, const ReportStyle& style);
+
+}  // namespace keycost

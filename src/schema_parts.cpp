@@ -1,0 +1,222 @@
+#include "src/schema_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/metrics.hpp"
+#include "sim/sql_type.hpp"
+#include "sim/streams/key_stream.hpp"
+#include "src/decode/decode_steps.hpp"
+#include "src/decode/size_text.hpp"
+
+namespace keycost {
+
+namespace {
+
+void add_range(Schema& schema, std::int64_t minimum, std::int64_t maximum) {
+  if (minimum != std::numeric_limits<std::int64_t>::min()) schema["minimum"] = minimum;
+  if (maximum != std::numeric_limits<std::int64_t>::max()) schema["maximum"] = maximum;
+}
+
+Schema sql_type_names() {
+  Schema names = Schema::array();
+  for (const SqlTypeDescription& type : sql_types()) {
+    names.push_back(type.name);
+    if (!type.alias.empty()) names.push_back(type.alias);
+  }
+  return names;
+}
+
+Schema list_of(std::string_view description, Schema items) {
+  return {{"description", description}, {"type", "array"}, {"minItems", 1}, {"items", std::move(items)}};
+}
+
+Schema boolean_schema(std::string_view description, bool default_value) {
+  return {{"description", description}, {"type", "boolean"}, {"default", default_value}};
+}
+
+Schema key_column_schema() {
+  return {{"anyOf",
+           {name_schema("A column of the table."),
+            object_schema("A column of the table with its direction.",
+                          {{"name", name_schema("A column of the table.")},
+                           {"order", choice_schema("Only this one is modelled yet.", {"asc"})},
+                           {"nulls", choice_schema("Only this one is modelled yet.", {"last"})}},
+                          {"name"})}}};
+}
+
+Schema column_schema() {
+  return object_schema("A column.",
+                       {{"name", name_schema("The column's name.")},
+                        {"type", choice_schema("Its SQL type.", sql_type_names())},
+                        {"nullable", boolean_schema("Whether it may be NULL.", false)},
+                        {"values", {{"$ref", "#/$defs/values"}}}},
+                       {"name", "type"});
+}
+
+Schema index_schema(std::span<const Declaration> index_options) {
+  Schema properties = {{"name", name_schema("The index's name.")},
+                       {"columns", list_of("Its key.", key_column_schema())},
+                       {"unique", boolean_schema("Whether its keys must differ.", false)}};
+  add_declarations(properties, index_options);
+  return object_schema("A further index.", std::move(properties), {"name", "columns"});
+}
+
+/// "wal.bytes (bytes), …": what an expression may name, for a reader without the program at hand.
+template <class ScopedMetric>
+std::string metric_list(std::span<const ScopedMetric> metrics) {
+  std::string list;
+  for (const ScopedMetric& metric : metrics) {
+    list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", metric.path, unit_name(metric.unit));
+  }
+  return list;
+}
+
+}  // namespace
+
+Schema object_schema(std::string_view description, Schema properties, Schema required) {
+  Schema schema = {{"description", description}, {"type", "object"}, {"properties", std::move(properties)}};
+  if (!required.empty()) schema["required"] = std::move(required);
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
+Schema text_schema(std::string_view description) {
+  return {{"description", description}, {"type", "string"}};
+}
+
+Schema name_schema(std::string_view description) {
+  return {{"description", description}, {"type", "string"}, {"minLength", 1}, {"maxLength", 63}};
+}
+
+Schema whole_number_schema(std::string_view description, std::int64_t minimum, std::int64_t maximum) {
+  return {{"description", description}, {"type", "integer"}, {"minimum", minimum}, {"maximum", maximum}};
+}
+
+Schema choice_schema(std::string_view description, Schema choices) {
+  return {{"description", description}, {"enum", std::move(choices)}};
+}
+
+Schema declaration_schema(const Declaration& declaration) {
+  const bool has_unit = !declaration.unit.empty() && declaration.kind != ValueKind::size_bytes;
+  Schema schema = {{"description", fmt::format("{}{}", declaration.meaning,
+                                               has_unit ? fmt::format(" In {}.", declaration.unit) : "")}};
+  std::visit([&schema](const auto& value) { schema["default"] = value; }, declaration.default_value);
+  switch (declaration.kind) {
+    case ValueKind::boolean:
+      schema["type"] = "boolean";
+      break;
+    case ValueKind::text:
+      schema["type"] = "string";
+      break;
+    case ValueKind::integer:
+      schema["type"] = "integer";
+      add_range(schema, declaration.minimum, declaration.maximum);
+      break;
+    case ValueKind::size_bytes: {
+      Schema bytes = {{"description", "In bytes."}, {"type", "integer"}};
+      add_range(bytes, declaration.minimum, declaration.maximum);
+      schema["default"] = print_size(std::get<std::int64_t>(declaration.default_value));
+      schema["anyOf"] = {{{"type", "string"}, {"pattern", "^-?[0-9]+(B|kB|MB|GB|TB)$"}}, std::move(bytes)};
+      break;
+    }
+  }
+  return schema;
+}
+
+void add_declarations(Schema& properties, std::span<const Declaration> declarations) {
+  for (const Declaration& declaration : declarations) {
+    properties[std::string(declaration.name)] = declaration_schema(declaration);
+  }
+}
+
+Schema stream_values_schema() {
+  Schema forms = Schema::array();
+  Schema names = Schema::array();
+  for (const StreamDescription* stream : key_streams()) names.push_back(stream->name);
+  forms.push_back(choice_schema("A stream with its default options.", std::move(names)));
+  for (const StreamDescription* stream : key_streams()) {
+    Schema properties = {{"stream", {{"const", stream->name}}}};
+    add_declarations(properties, stream->options);
+    forms.push_back(object_schema(stream->summary, std::move(properties), {"stream"}));
+  }
+  return {{"description", "The stream that gives the column's values."}, {"anyOf", std::move(forms)}};
+}
+
+Schema step_schema() {
+  Schema rows = {
+      {"description", "Rows to insert, or \"all\" that are left in the tables' files."},
+      {"anyOf", {{{"type", "integer"}, {"minimum", 1}, {"maximum", rows_max}}, {{"const", "all"}}}}};
+  Schema insert = object_schema(
+      "Inserts rows with one statement, or with one for each transaction.",
+      {{"do", {{"const", "insert"}}},
+       {"rows", std::move(rows)},
+       {"commit_every",
+        whole_number_schema("Rows a transaction; without it, the whole step is one.", 1, rows_max)},
+       {"new_session",
+        boolean_schema("Whether it runs in a session that has not touched the table before.", false)},
+       {"name", name_schema("Under which the step is reported; without it, \"insert-1\", \"insert-2\", …")}},
+      {"do", "rows"});
+  Schema checkpoint =
+      object_schema("A checkpoint: every page's next change is logged with an image of the page.",
+                    {{"do", {{"const", "checkpoint"}}}}, {"do"});
+  Schema repeat = object_schema("Runs steps several times.",
+                                {{"do", {{"const", "repeat"}}},
+                                 {"times", whole_number_schema("Rounds.", 1, repeat_times_max)},
+                                 {"steps", list_of("What each round does.", {{"$ref", "#/$defs/step"}})},
+                                 {"name", name_schema("Under which the sum over the rounds, and each of "
+                                                      "them, is reported; without it, \"repeat-1\", …")}},
+                                {"do", "times", "steps"});
+  return {{"anyOf", {std::move(insert), std::move(checkpoint), std::move(repeat)}}};
+}
+
+Schema expectation_schema() {
+  const std::string value_description = fmt::format(
+      "An expression over result paths TABLE.STEP.METRIC or TABLE.STEP.each[n].METRIC, with + - * / ( ) min "
+      "max sum. "
+      "Metrics: {}; wal.by_type.TYPE. with {}; indexes.NAME. with {}.",
+      metric_list(step_metrics()), metric_list(wal_type_metrics()), metric_list(index_metrics()));
+  const auto number = [](std::string_view description) {
+    return Schema{{"description", description}, {"type", "number"}};
+  };
+  Schema within = {
+      {"description", "How far from \"near\" the value may be: a number, or a percentage of \"near\"."},
+      {"anyOf", {{{"type", "number"}, {"minimum", 0}}, {{"type", "string"}, {"pattern", "^[0-9.]+%$"}}}}};
+  Schema schema = object_schema(
+      "An expression and one bound of its value.",
+      {{"value", text_schema(value_description)},
+       {"equals", number("The value itself.")},
+       {"min", number("The smallest value that is accepted.")},
+       {"max", number("The largest value that is accepted.")},
+       {"near", number("The middle of the accepted values; \"within\" says how wide they are.")},
+       {"within", std::move(within)},
+       {"because", text_schema("Why it must hold.")},
+       {"source", text_schema("Where the number comes from.")}},
+      {"value"});
+  schema["oneOf"] = Schema::array();
+  for (const char* bound : {"equals", "min", "max"}) schema["oneOf"].push_back({{"required", {bound}}});
+  schema["oneOf"].push_back({{"required", {"near", "within"}}});
+  return schema;
+}
+
+Schema tables_schema(std::span<const Declaration> table_options, std::span<const Declaration> index_options) {
+  Schema properties = {
+      {"columns", list_of("The columns, in order.", column_schema())},
+      {"primary_key", list_of("The columns of the unique index TABLE_pkey.", key_column_schema())},
+      {"indexes",
+       {{"description", "Further indexes, in order of creation."},
+        {"type", "array"},
+        {"items", index_schema(index_options)}}},
+      {"rows",
+       text_schema(
+           "A CSV file with a header line that has the rows, relative to the scenario; \"-\" is standard "
+           "input. Instead of \"values\" in the columns.")}};
+  add_declarations(properties, table_options);
+  return {{"description", "The tables by name."},
+          {"type", "object"},
+          {"minProperties", 1},
+          {"additionalProperties", object_schema("A table.", std::move(properties), {"columns"})}};
+}
+
+}  // namespace keycost

@@ -1,0 +1,81 @@
+// Does the same run still print the same, in every kind of report?
+//
+// The files are tests/golden/reports/tiny.KIND. A change of theirs is a change that users see: rewrite them
+// with KEYCOST_REWRITE_GOLDENS=1 only after reading the difference.
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "src/execute.hpp"
+#include "src/report/kinds.hpp"
+#include "tests/catch.hpp"
+
+namespace keycost {
+namespace {
+
+const std::string folder = KEYCOST_SOURCE_DIR "/tests/golden/reports/";
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+/// The scenario under a path that is the same on every machine.
+ScenarioReport tiny_report() {
+  ScenarioReport report;
+  report.path = "tiny.json";
+  report.scenario =
+      std::make_shared<const ScenarioFile>(decode_scenario(report.path, content_of(folder + "tiny.json")));
+  report.result = execute(*report.scenario, {});
+  report.verdicts = judge_all(*report.scenario, report.result);
+  return report;
+}
+
+/// A new version of the program is no new result.
+std::string without_version(std::string text) {
+  const std::string version = std::string("\"") + KEYCOST_VERSION + "\"";
+  for (std::size_t at = text.find(version); at != std::string::npos; at = text.find(version)) {
+    text.replace(at, version.size(), "\"VERSION\"");
+  }
+  return text;
+}
+
+bool is_rewriting() {
+  const char* variable = std::getenv("KEYCOST_REWRITE_GOLDENS");
+  return variable != nullptr && std::string(variable) == "1";
+}
+
+void compare(const std::string& file_name, const std::string& text) {
+  CAPTURE(file_name);
+  if (is_rewriting()) std::ofstream(folder + file_name, std::ios::binary) << text;
+  CHECK(text == content_of(folder + file_name));
+}
+
+TEST_CASE("every kind of report prints what it printed before") {
+  const std::vector reports{tiny_report()};
+  for (const ReportKind& kind : report_kinds()) {
+    if (kind.write == nullptr) continue;
+    compare("tiny." + std::string(kind.name), without_version(kind.write(reports, {})));
+  }
+}
+
+TEST_CASE("the text report in ASCII prints what it printed before") {
+  ReportStyle style;
+  style.ascii = true;
+  compare("tiny.ascii", write_text_report(std::vector{tiny_report()}, style));
+}
+
+TEST_CASE("the tiny scenario shows each outcome once") {
+  const ScenarioReport report = tiny_report();
+  REQUIRE(report.verdicts.size() == 3);
+  CHECK(report.verdicts[0].outcome == Outcome::held);
+  CHECK(report.verdicts[1].outcome == Outcome::failed);
+  CHECK(report.verdicts[2].outcome == Outcome::missing);
+}
+
+}  // namespace
+}  // namespace keycost

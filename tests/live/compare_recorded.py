@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Hold the simulator against what a PostgreSQL server said when the cases were recorded. Needs no server.
+
+Exact: figures, page tables and raw pages. One line a case, then the first differences; exit status 1 if there is any.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from harness import compare, facts, pages, recording
+from harness.errors import HarnessError
+from harness.rows import Rows
+from harness.simulator import Simulator
+
+RECORDED = Path(__file__).resolve().parent.parent / "recorded"
+FIRST_DIFFERENCES = 12
+
+
+def main():
+    options = parse_arguments()
+    wanted = set(options.names)
+    folders = [path.parent for path in sorted(options.recorded.glob("**/expected.json")) if not wanted or path.parent.name in wanted]
+    unknown = wanted - {folder.name for folder in folders}
+    if unknown or not folders:
+        raise HarnessError(f"not recorded below {options.recorded.name}/: {', '.join(sorted(unknown)) or 'anything'}; "
+                           "tests/live/run --record --only NAME records a case")
+    failed = 0
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        for folder, differences in zip(folders, pool.map(replay, folders, [options.keycost] * len(folders))):
+            failed += bool(differences)
+            report(folder, differences)
+    print(f"{len(folders) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("keycost", help="the program")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="recorded cases to replay; all if none is named")
+    parser.add_argument("--recorded", metavar="FOLDER", type=Path, default=RECORDED, help="other recordings than tests/recorded")
+    return parser.parse_intermixed_args()  # options may stand behind names
+
+
+def report(folder, differences):
+    print(f"{'FAIL' if differences else 'ok  '}  {folder.parent.name}/{folder.name:28} {len(differences):>4} differences", flush=True)
+    for line in differences[:FIRST_DIFFERENCES]:
+        print(f"      {line}")
+    if len(differences) > FIRST_DIFFERENCES:
+        print(f"      and {len(differences) - FIRST_DIFFERENCES} more")
+
+
+def replay(folder, binary):
+    """The differences of one recorded case."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="keycost-replay-") as work:
+            return compare_case(recording.Recording(folder), Simulator(binary), Path(work))
+    except HarnessError as error:
+        return [f"could not be compared: {error}"]
+
+
+def compare_case(recorded, simulator, work):
+    scenario_path = recorded.write_case(work)
+    moved = moved_streams(recorded, simulator, scenario_path)
+    if moved:
+        return moved
+    result = simulator.run(scenario_path, work / "pages")
+    found = []
+    for name, expected in recorded.expected.items():
+        statistics = recorded.statistics(name)
+        simulated = facts.from_simulator(result, work / "pages", name, list(statistics))
+        found += compare.figures(expected["steps"], simulated.steps, name)
+        for index, text in statistics.items():
+            found += compare.statistics(text, simulated.statistics[index], f"{name}.{index} pages")
+        for relation, image in simulated.images.items():
+            found += compare_image(recorded, name, relation, image)
+    return found
+
+
+def moved_streams(recorded, simulator, scenario_path):
+    """Other keys make other pages: better one line that says so than a thousand that follow from it."""
+    found = []
+    for name, table in recorded.scenario["tables"].items():
+        if "rows" in table:
+            rows = Rows((scenario_path.parent / table["rows"]).read_text(encoding="utf-8"), name)
+        else:
+            rows = Rows(simulator.rows(scenario_path, name), name)
+        if recording.rows_digest(rows) != recorded.rows_digests[name]:
+            found.append(f"{name}: its rows are no longer those that were recorded: a key stream or a generator has changed; "
+                         f"if that is meant, record anew: tests/live/run --record --only {recorded.name}")
+    return found
+
+
+def compare_image(recorded, name, relation, image):
+    masked = pages.mask(image, relation == facts.HEAP)
+    expected = recorded.images[f"{name}.{relation}"]
+    if hashlib.sha256(masked).hexdigest() == expected["sha256"]:
+        return []
+    found = []
+    if len(image) != expected["blocks"] * pages.PAGE_SIZE:
+        found.append(f"{name}.{relation} raw: server has {expected['blocks']} blocks, simulator {len(image) / pages.PAGE_SIZE:g}")
+    server, mine = recorded.block_checksums(name, relation), recording.block_checksums(masked)
+    differing = [at // 4 for at in range(0, min(len(server), len(mine)), 4) if server[at:at + 4] != mine[at:at + 4]]
+    if differing:
+        found.append(f"{name}.{relation} raw: {len(differing)} blocks differ, the first are {', '.join(map(str, differing[:5]))}; "
+                     f"tests/live/run --only {recorded.name} tells the bytes")
+    return found
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except HarnessError as error:
+        sys.exit(f"compare_recorded.py: {error}")

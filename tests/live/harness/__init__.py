@@ -1,0 +1,1 @@
+"""Holds the simulator against a PostgreSQL 18.4 server: live, and as recorded."""

@@ -1,0 +1,190 @@
+"""Takes one table of a scenario through its steps on the live server, in one warm session."""
+
+import copy
+import os
+from contextlib import nullcontext
+
+from . import ddl, measure, unobtrusive, wal, warmup
+from . import scenario as scenarios
+from .errors import HarnessError
+from .wire import Session
+
+EXTENSIONS = ("pageinspect", "pg_walinspect", "pgstattuple", "pg_buffercache", "file_fdw")
+TEMPLATE = "keycost_template"
+
+
+def make_template(server):
+    """A database with the extensions, from which every table's own database is copied."""
+    administrator = Session(server, "postgres")
+    if administrator.value(f"SELECT count(*) FROM pg_database WHERE datname = '{TEMPLATE}'") == "0":
+        administrator.run(f"CREATE DATABASE {TEMPLATE}")
+        session = Session(server, TEMPLATE)
+        for extension in EXTENSIONS:
+            session.run(f"CREATE EXTENSION {extension}")
+        session.run("CREATE SERVER keycost_files FOREIGN DATA WRAPPER file_fdw")
+        session.close()
+    administrator.close()
+
+
+class LiveTable:
+    """`observer` looks at the table between the steps, so that `worker` does nothing but the steps."""
+
+    def __init__(self, server, name, table, rows):
+        self.server, self.name, self.rows = server, name, rows
+        self.table = copy.deepcopy(table)  # create_index steps add to it
+        self.feed = server.feed_folder / "feed.csv"
+        self.database = "keycost_case"
+        self.administrator = Session(server, "postgres")
+        self.administrator.run(f"DROP DATABASE IF EXISTS {self.database} WITH (FORCE)")
+        self.administrator.run(f"CREATE DATABASE {self.database} TEMPLATE {TEMPLATE}")
+        self.observer = Session(server, self.database)
+        self.worker = Session(server, self.database)
+        self.insert = ddl.insert_from_feed(name, table, rows.columns)
+        self.results, self.rounds, self.log = {}, {}, wal.LogClock()
+        self.builds_indexes = False
+        self.create()
+
+    def create(self):
+        self.worker.run(ddl.create_feed(self.rows.columns, self.table, self.feed))
+        self.worker.run(ddl.create_table(self.name, self.table))
+        for index in self.table.get("indexes", []):
+            self.worker.run(ddl.create_index(self.name, index))
+
+    def close(self):
+        for session in (self.worker, self.observer):
+            session.close()
+        self.administrator.run(f"DROP DATABASE {self.database} WITH (FORCE)")
+        self.administrator.close()
+
+    def run(self, steps):
+        """The result object of every reported step, by name."""
+        self.builds_indexes = unobtrusive.needed(steps)
+        for step, name in zip(steps, scenarios.top_names(steps)):
+            result = self.run_step(step)
+            if name and result:
+                (self.rounds if step["do"] == "repeat" else self.results)[name] = result
+        for name, rounds in self.rounds.items():
+            self.results[name] = dict(add_up(rounds), each=rounds)
+        return self.results
+
+    def run_step(self, step):
+        """A step's result object; of a repeat, the list of its rounds'; None for a checkpoint."""
+        kind = step["do"]
+        if kind == "insert":
+            return self.run_insert(step)
+        if kind == "copy":
+            return self.run_copy(step)
+        if kind == "repeat":
+            return self.run_repeat(step)
+        if kind == "checkpoint":
+            return self.run_checkpoint()
+        if kind == "create_index":
+            self.worker.run(ddl.create_index(self.name, step["index"]))
+            self.table.setdefault("indexes", []).append(step["index"])
+        elif kind == "rebuild":
+            self.worker.run(f"REINDEX TABLE {ddl.quoted(self.name)}")
+        else:
+            raise HarnessError(f"table {self.name}: the harness does not know the step `{kind}`; "
+                               "it knows insert, copy, checkpoint, repeat, create_index, rebuild")
+        return self.state()
+
+    def run_repeat(self, step):
+        """A named step inside a repeat is reported too, with all its executions as rounds."""
+        rounds = []
+        for _ in range(step["times"]):
+            parts = []
+            for inner in step["steps"]:
+                result = self.run_step(inner)
+                executions = result if inner["do"] == "repeat" else [result] if result else []
+                if inner.get("name"):
+                    self.rounds.setdefault(inner["name"], []).extend(executions)
+                parts += [part for part in executions if "wal" in part]
+            rounds.append(add_up(parts))
+        return rounds
+
+    def run_checkpoint(self):
+        start = wal.position(self.worker)
+        self.worker.run("CHECKPOINT")
+        self.log.pass_over_checkpoint(wal.Stretch(self.observer, start, wal.position(self.worker)))
+
+    def run_insert(self, step):
+        if step.get("new_session"):
+            self.worker.close()
+            self.worker = Session(self.server, self.database)
+        total = step["rows"]
+        batch = step.get("commit_every") or total
+        statements = [self.one_insert(min(batch, total - done)) for done in range(0, total, batch)]
+        return dict(add_up(statements), **self.state())
+
+    def one_insert(self, count):
+        self.warm()
+        self.fill_feed(count)
+        accesses_before, start = self.accesses(), wal.position(self.worker)
+        figures = measure.explain_insert(self.worker, self.insert)
+        stretch = wal.Stretch(self.observer, start, wal.position(self.worker))
+        self.require_no_catalog_access(figures["buffers"], self.accesses() - accesses_before)
+        written = figures["wal"]
+        wal.require_statement_only(stretch.kinds, written["records"], written["fpi"], written["bytes"])
+        written.update(lsn_bytes=self.log.pass_over(stretch.padded_bytes), by_type=stretch.kinds)
+        return {"rows": count, **figures}
+
+    def run_copy(self, step):
+        """COPY has no EXPLAIN: what it writes is read from the WAL, what it touches is not told."""
+        self.warm()
+        self.fill_feed(step["rows"])
+        drawn = set(scenarios.identity_columns(self.table))
+        if drawn & set(self.rows.columns):
+            raise HarnessError(f"table {self.name}: a copy step into an identity column is not supported by the harness")
+        columns = ", ".join(ddl.quoted(column) for column in self.rows.columns)
+        start = wal.position(self.worker)
+        self.worker.run(f"COPY {ddl.quoted(self.name)} ({columns}) FROM {ddl.literal(str(self.feed))} (FORMAT csv)")
+        stretch = wal.Stretch(self.observer, start, wal.position(self.worker))
+        counted = {result: wal.without_commits(stretch.kinds, column)
+                   for result, column in (("records", "count"), ("fpi", "fpi"), ("bytes", "combined_size"))}
+        return {"rows": step["rows"], "wal": dict(counted, lsn_bytes=self.log.pass_over(stretch.padded_bytes), by_type=stretch.kinds), **self.state()}
+
+    def warm(self):
+        self.fill_feed(0)
+        warmup.warm(self.worker, self.name, self.table, self.insert)
+
+    def fill_feed(self, count):
+        with open(self.feed, "w", encoding="utf-8", newline="") as feed:
+            feed.writelines(self.rows.take(count))
+            os.fchmod(feed.fileno(), 0o644)
+
+    def accesses(self):
+        for session in (self.worker, self.observer):
+            measure.flush_statistics(session)
+        return measure.relation_accesses(self.observer, self.name)
+
+    def require_no_catalog_access(self, buffers, counted_for_relations):
+        seen = buffers["hit"] + buffers["read"]
+        if seen != counted_for_relations:
+            raise HarnessError(f"table {self.name}: the INSERT touched {seen} buffers, its own relations account for "
+                               f"{counted_for_relations}: the session was not warm, so no buffer figure can be trusted")
+
+    def state(self):
+        names = scenarios.index_names(self.name, self.table)
+        with unobtrusive.look(self.observer, names) if self.builds_indexes else nullcontext():
+            indexes = {index: measure.index(self.observer, index) for index in names}
+        return {"heap": measure.heap(self.observer, self.name), "indexes": indexes}
+
+
+def add_up(results):
+    """Sums of what is counted; of the state, the last."""
+    total = {}
+    for result in results:
+        for key, value in result.items():
+            if key in ("heap", "indexes"):
+                total[key] = value
+            elif key != "each":
+                total[key] = add_values(total.get(key), value)
+    return total
+
+
+def add_values(left, right):
+    if isinstance(right, dict):
+        left = left or {}
+        shared = {key: add_values(left.get(key), value) for key, value in right.items()}
+        return {**left, **shared}
+    return right if left is None else left + right

@@ -1,0 +1,52 @@
+"""The one live server of a run, started anew when a case wants other settings."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from . import scenario as scenarios
+from .live_table import make_template
+from .server import SETTINGS, Server
+
+
+class Servers:
+    def __init__(self, parent=None):
+        self.folder = Path(tempfile.mkdtemp(prefix="keycost-live-", dir=parent))
+        self.folder.chmod(0o755)  # the server runs as another user
+        self.running = None
+        self.running_settings = None
+        self.started = 0
+
+    def for_scenario(self, scenario):
+        wanted = scenarios.settings(scenario)
+        if self.running_settings != wanted:
+            self.stop()
+            self.started += 1
+            self.running = Server(self.folder / f"server-{self.started}")
+            self.running.start({"shared_buffers": wanted["shared_buffers"], "full_page_writes": str(wanted["full_page_writes"]).lower()},
+                               data_checksums=wanted["data_checksums"])
+            make_template(self.running)
+            self.running_settings = wanted
+        return self.running
+
+    def stop(self):
+        if self.running:
+            self.running.stop()
+            shutil.rmtree(self.running.base)
+        self.running = self.running_settings = None
+
+    def finish(self, keep):
+        """What is left running is told, else nothing is left."""
+        if keep and self.running:
+            return self.running.psql_command()
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return None
+
+
+def described_settings(scenario):
+    """The settings a case ran under, as recorded with it."""
+    wanted = scenarios.settings(scenario)
+    told = {name: value for name, value in SETTINGS.items() if name not in ("listen_addresses", "port", "max_connections")}
+    told.update({name: {True: "on", False: "off"}.get(value, value) for name, value in wanted.items()})
+    return told

@@ -1,0 +1,42 @@
+// Does a sequence log every 33rd value, and at once after a checkpoint?
+#include "tests/catch.hpp"
+#include "tests/support/table_run.hpp"
+
+using namespace keycost;
+using namespace keycost::test;
+
+namespace {
+
+std::uint64_t records_in(const StepResult& step) {
+  return wal_type(step, "Sequence/LOG").count;
+}
+
+TableDefinition identity_table() {
+  return table({column("id", SqlType::bigint, "identity"), column("n", SqlType::integer, "counter")});
+}
+
+}  // namespace
+
+TEST_CASE("a sequence logs its values 1, 34, 67, …") {
+  for (const auto& [rows, records] :
+       {std::pair<std::uint64_t, std::uint64_t>{1, 1}, {33, 1}, {34, 2}, {66, 2}, {67, 3}, {100000, 3031}}) {
+    INFO(rows);
+    const TableRun result = run(identity_table(), {insert(rows)});
+    CHECK(records_in(result.result.steps[0]) == records);
+    CHECK(wal_type(result.result.steps[0], "Sequence/LOG").record_size == records * 99);
+  }
+}
+
+TEST_CASE("the first value after a checkpoint is logged, and the period begins anew") {
+  const TableRun result =
+      run(identity_table(), {insert(40, "a"), checkpoint(), insert(33, "b"), insert(1, "c")});
+  CHECK(records_in(result.result.steps[0]) == 2);
+  CHECK(records_in(result.result.steps[1]) == 1);
+  CHECK(records_in(result.result.steps[2]) == 1);
+  CHECK(wal_type(result.result.steps[1], "Sequence/LOG").fpi == 0);
+}
+
+TEST_CASE("only identity draws from a sequence") {
+  const TableDefinition counted = table({column("id", SqlType::bigint, "counter")});
+  CHECK(records_in(run(counted, {insert(100)}).result.steps[0]) == 0);
+}
