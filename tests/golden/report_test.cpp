@@ -1,7 +1,7 @@
 // Does the same run still print the same, in every kind of report?
 //
-// The files are tests/golden/reports/tiny.KIND. A change of theirs is a change that users see: rewrite them
-// with KEYCOST_REWRITE_GOLDENS=1 only after reading the difference.
+// The files are tests/golden/reports/report.KIND, made from tiny.json beside them. A change of theirs is a change that
+// users see: rewrite them with KEYCOST_REWRITE_GOLDENS=1 only after reading the difference.
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -59,14 +59,14 @@ TEST_CASE("every kind of report prints what it printed before") {
   const std::vector reports{tiny_report()};
   for (const ReportKind& kind : report_kinds()) {
     if (kind.write == nullptr) continue;
-    compare("tiny." + std::string(kind.name), without_version(kind.write(reports, {})));
+    compare("report." + std::string(kind.name), without_version(kind.write(reports, {})));
   }
 }
 
 TEST_CASE("the text report in ASCII prints what it printed before") {
   ReportStyle style;
   style.ascii = true;
-  compare("tiny.ascii", write_text_report(std::vector{tiny_report()}, style));
+  compare("report.ascii", write_text_report(std::vector{tiny_report()}, style));
 }
 
 TEST_CASE("the tiny scenario shows each outcome once") {

@@ -60,10 +60,10 @@ def row_shapes():
     yield csv_case("key-last", "The key is the last of the columns",
                    {"columns": [column("a", "bool"), column("b", "smallint"), column("id", "uuid")], "primary_key": ["id"]},
                    "id", "random", load_then_rounds(20_000, 3, 3_000))
-    for name, key, title in (("narrow-smallint", ["id"], "One smallint a row: 226 rows a heap page, the narrowest there is without NULLs"),
-                             ("narrow-without-index", [], "One smallint a row and no index at all")):
+    for name, key, title in (("narrow-smallint", {"primary_key": ["id"]}, "One smallint a row: 226 rows a heap page, the narrowest there is without NULLs"),
+                             ("narrow-without-index", {}, "One smallint a row and no index at all")):
         yield csv_case(name, title,
-                       {"columns": [column("id", "smallint")], "primary_key": key}, "id", "random", load_then_rounds(20_000, 3, 5_000))
+                       {"columns": [column("id", "smallint")], **key}, "id", "random", load_then_rounds(20_000, 3, 5_000))
     yield csv_case("heap-past-4069-pages", "A heap that needs a second leaf page of the free space map",
                    {"columns": [column("id", "bigint"), *(column(f"u{number}", "uuid") for number in range(1, 32))], "primary_key": ["id"]},
                    "id", "ascending", load_then_rounds(56_000, 3, 4_000))
