@@ -27,6 +27,8 @@ struct ColumnDefinition {
 
 struct IndexColumn {
   std::size_t column = 0;  ///< position in the table's columns
+  bool descending = false;
+  bool nulls_first = false;
 };
 
 struct IndexDefinition {
@@ -35,6 +37,7 @@ struct IndexDefinition {
   bool unique = false;
   bool primary = false;
   Options options;  ///< of index_options() of the engine
+  std::vector<std::size_t> included = {};  ///< INCLUDE: carried on leaves, no part of the key
 };
 
 struct TableDefinition {

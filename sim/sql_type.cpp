@@ -22,11 +22,12 @@ constexpr std::array type_table{
     SqlTypeDescription{SqlType::integer, "int", "integer", 4, 4, true},
     SqlTypeDescription{SqlType::bigint, "bigint", "int8", 8, 8, true},
     SqlTypeDescription{SqlType::uuid, "uuid", "", 16, 1, false},
-    SqlTypeDescription{SqlType::text, "text", "", variable_size, 4, false},
+    SqlTypeDescription{SqlType::text, "text", "varchar", variable_size, 4, false},
     SqlTypeDescription{SqlType::boolean, "bool", "boolean", 1, 1, false},
     SqlTypeDescription{SqlType::date, "date", "", 4, 4, false},
     SqlTypeDescription{SqlType::timestamp, "timestamp", "timestamp without time zone", 8, 8, false},
     SqlTypeDescription{SqlType::timestamptz, "timestamptz", "timestamp with time zone", 8, 8, false},
+    SqlTypeDescription{SqlType::bytea, "bytea", "", variable_size, 4, false},
 };
 
 void append_integer(std::int64_t value, int size_bytes, std::string& payload) {
@@ -119,6 +120,27 @@ std::string parse_uuid(std::string_view text, std::string& payload) {
       "\"{}\" is not a uuid: 32 hexadecimal digits, as in 01890a5d-ac96-774b-bcce-b302099a8057", text);
 }
 
+// The hex format: \x and two digits a byte (documentation, 8.4 "Binary Data Types").
+std::string parse_bytes(std::string_view text, std::string& payload) {
+  const std::size_t start = payload.size();
+  bool ok = text.starts_with("\\x") && text.size() % 2 == 0;
+  for (std::size_t i = 2; ok && i < text.size(); i += 2) {
+    const int high = hexadecimal_digit(text[i]);
+    const int low = hexadecimal_digit(text[i + 1]);
+    ok = high >= 0 && low >= 0;
+    payload += static_cast<char>(high << 4 | low);
+  }
+  if (ok) return {};
+  payload.resize(start);
+  return fmt::format("\"{}\" is not a bytea: \\x and two hexadecimal digits a byte, as in \\x00ff", text);
+}
+
+std::string print_bytes(std::span<const std::byte> payload) {
+  std::string text = "\\x";
+  for (const std::byte byte : payload) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+  return text;
+}
+
 std::string print_uuid(std::span<const std::byte> payload) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
@@ -173,6 +195,8 @@ std::string parse_value(SqlType type, std::string_view text, std::string& payloa
     case SqlType::timestamp:
     case SqlType::timestamptz:
       return parse_time(describe(type), text, payload);
+    case SqlType::bytea:
+      return parse_bytes(text, payload);
     case SqlType::text:
       break;
   }
@@ -195,6 +219,8 @@ std::string print_value(SqlType type, std::span<const std::byte> payload) {
     case SqlType::timestamp:
     case SqlType::timestamptz:
       return print_timestamp(read_integer(payload), type == SqlType::timestamptz);
+    case SqlType::bytea:
+      return print_bytes(payload);
     case SqlType::text:
       break;
   }

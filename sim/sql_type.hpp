@@ -23,7 +23,8 @@ enum class SqlType : std::uint8_t {
   boolean,
   date,
   timestamp,
-  timestamptz
+  timestamptz,
+  bytea
 };
 
 struct SqlTypeDescription {

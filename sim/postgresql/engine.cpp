@@ -18,9 +18,16 @@ namespace {
 constexpr std::size_t columns_max =
     1600;  // MaxHeapAttributeNumber. Source: src/include/access/htup_details.h
 
+constexpr std::size_t text_guess_bytes = 32;
+
+/// What a column adds to an index entry at most, taking text as short.
+std::size_t key_guess_bytes(SqlType type) {
+  const int size = describe(type).size_bytes;
+  return maxalign(size == variable_size ? text_guess_bytes : static_cast<std::size_t>(size));
+}
+
 /// Bytes of a row of `table`, taking text as short.
 std::size_t row_size_bytes(const TableDefinition& table) {
-  constexpr std::size_t text_guess_bytes = 32;
   std::size_t size = 0;
   for (const ColumnDefinition& column : table.columns) {
     const Attribute attribute(column.type);
@@ -32,38 +39,8 @@ std::size_t row_size_bytes(const TableDefinition& table) {
   return maxalign(heap_tuple_header_size_bytes + (table.columns.size() + 7) / 8) + size;
 }
 
-std::optional<std::string> refuse_index(const TableDefinition& table, const IndexDefinition& index) {
-  if (!index.unique) {
-    return fmt::format("index {} is not unique: non-unique indexes are not modelled yet, only unique ones",
-                       index.name);
-  }
-  if (index.columns.size() != 1) {
-    return fmt::format("index {} has {} columns: composite keys are not modelled yet, only single columns",
-                       index.name, index.columns.size());
-  }
-  const ColumnDefinition& column = table.columns[index.columns[0].column];
-  if (describe(column.type).size_bytes == variable_size) {
-    return fmt::format(
-        "index {} is on column {} of type {}: keys of varying width are not modelled yet, only smallint, "
-        "int, "
-        "bigint and uuid",
-        index.name, column.name, describe(column.type).name);
-  }
-  if (column.nullable) {
-    return fmt::format("index {} is on column {}, which may be NULL: NULLs in a key are not modelled yet",
-                       index.name, column.name);
-  }
-  return std::nullopt;
-}
-
 std::optional<std::string> refusal(const Scenario&, const TableDefinition& table) {
   if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
-  if (table.indexes.size() > 1) {
-    return fmt::format("{} indexes on one table are not modelled yet, only one", table.indexes.size());
-  }
-  for (const IndexDefinition& index : table.indexes) {
-    if (auto reason = refuse_index(table, index)) return reason;
-  }
   if (maxalign(row_size_bytes(table)) > heap_tuple_max_size_bytes) {
     return fmt::format("a row takes {} bytes, more than the {} that a page holds", row_size_bytes(table),
                        heap_tuple_max_size_bytes);
@@ -82,10 +59,9 @@ std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::u
   std::uint64_t pages = rows / rows_a_page + 1;
   for (const IndexDefinition& index : table.indexes) {
     std::size_t item = 8 + line_pointer_size_bytes;
-    for (const IndexColumn& column : index.columns) {
-      item += maxalign(
-          static_cast<std::size_t>(std::max(describe(table.columns[column.column].type).size_bytes, 8)));
-    }
+    for (const IndexColumn& column : index.columns)
+      item += key_guess_bytes(table.columns[column.column].type);
+    for (const std::size_t column : index.included) item += key_guess_bytes(table.columns[column].type);
     pages += rows / (block_size_bytes / 2 / item) + 2;
   }
   return pages * block_size_bytes + pages * block_size_bytes / 200;

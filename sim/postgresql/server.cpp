@@ -28,22 +28,29 @@ std::vector<Attribute> attributes_of(const TableDefinition& table) {
   return attributes;
 }
 
+KeyAttribute key_attribute(const TableDefinition& table, const IndexColumn& column) {
+  const ColumnDefinition& definition = table.columns[column.column];
+  return {Attribute(definition.type), column.column, definition.nullable, column.descending,
+          column.nulls_first};
+}
+
 KeyDescriptor key_of(const TableDefinition& table, const IndexDefinition& index) {
-  std::vector<Attribute> attributes;
-  std::vector<std::size_t> positions;
-  for (const IndexColumn& column : index.columns) {
-    attributes.emplace_back(table.columns[column.column].type);
-    positions.push_back(column.column);
-  }
-  return {std::move(attributes), std::move(positions)};
+  std::vector<KeyAttribute> key;
+  std::vector<KeyAttribute> included;
+  for (const IndexColumn& column : index.columns) key.push_back(key_attribute(table, column));
+  for (const std::size_t column : index.included) included.push_back(key_attribute(table, {column}));
+  return {std::move(key), std::move(included)};
+}
+
+BtreeOptions btree_options(const IndexDefinition& index) {
+  const std::span<const Declaration> declared = index_option_declarations();
+  return {.unique = index.unique,
+          .fillfactor_percent = static_cast<int>(index.options.integer(declared, "fillfactor")),
+          .deduplicate_items = index.options.boolean(declared, "deduplicate_items")};
 }
 
 bool draws_from_sequence(const ColumnDefinition& column) {
   return column.values && find_key_stream(column.values->stream)->draws_from_sequence;
-}
-
-int fillfactor(std::span<const Declaration> declarations, const Options& options) {
-  return static_cast<int>(options.integer(declarations, "fillfactor"));
 }
 
 }  // namespace
@@ -51,7 +58,8 @@ int fillfactor(std::span<const Declaration> declarations, const Options& options
 Server::Server(const Settings& settings, const TableDefinition& table)
     : log_(settings),
       tuple_builder_(attributes_of(table)),
-      heap_(fillfactor(table_option_declarations(), table.options), buffers_, log_),
+      heap_(static_cast<int>(table.options.integer(table_option_declarations(), "fillfactor")), buffers_,
+            log_),
       transaction_id_(first_transaction_id) {
   for (const ColumnDefinition& column : table.columns) {
     column_types_.push_back(column.type);
@@ -60,9 +68,7 @@ Server::Server(const Settings& settings, const TableDefinition& table)
   }
   for (const IndexDefinition& index : table.indexes) {
     indexes_.push_back(
-        {index.name,
-         std::make_unique<Btree>(key_of(table, index), index.unique,
-                                 fillfactor(index_option_declarations(), index.options), buffers_, log_)});
+        {index.name, std::make_unique<Btree>(key_of(table, index), btree_options(index), buffers_, log_)});
   }
 }
 
@@ -101,6 +107,8 @@ void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row
   for (const Index& index : indexes_) {
     try {
       index.tree->insert(columns, row, id);
+    } catch (const KeyTooWide& wide) {
+      throw RowRefused(rows_, "", fmt::format("index {}: {}", index.name, wide.reason));
     } catch (const DuplicateKey& duplicate) {
       throw RowRefused(rows_, "",
                        "the key " + duplicate.key + " is already in the unique index " + index.name);

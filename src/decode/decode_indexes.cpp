@@ -13,7 +13,7 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view index_keys[] = {"name", "columns", "unique"};
+constexpr std::string_view index_keys[] = {"name", "columns", "unique", "include"};
 constexpr std::string_view key_column_keys[] = {"name", "order", "nulls"};
 constexpr std::size_t key_columns_max = 32;  // PostgreSQL's INDEX_MAX_KEYS
 
@@ -29,28 +29,35 @@ std::optional<std::size_t> find_column(const JsonValue& name, const TableDefinit
   return std::nullopt;
 }
 
-/// "order" and "nulls" may say what is the default; anything else has to wait for the model.
-void check_key_direction(const JsonValue& column, std::string_view key, std::string_view modelled,
-                         std::string_view other, Findings& findings) {
+/// Whether `key` of a key column says `yes` rather than `no`; nothing if it is absent or says something else.
+std::optional<bool> decode_choice(const JsonValue& column, std::string_view key, std::string_view yes,
+                                  std::string_view no, Findings& findings) {
   const JsonValue* value = column.find(key);
-  if (value == nullptr || !decode_text(*value, findings) || value->text == modelled) return;
-  if (value->text == other) {
-    findings.add(value->position,
-                 fmt::format("\"{}\": \"{}\" is not modelled yet; only \"{}\" is", key, other, modelled));
-  } else {
-    const std::string_view known[] = {modelled, other};
-    findings.add(value->position, unknown_name(key, value->text, known));
-  }
+  if (value == nullptr || !decode_text(*value, findings)) return std::nullopt;
+  if (value->text == yes) return true;
+  if (value->text == no) return false;
+  const std::string_view known[] = {yes, no};
+  findings.add(value->position, unknown_name(key, value->text, known));
+  return std::nullopt;
 }
 
-std::optional<std::size_t> decode_key_column(const JsonValue& value, const TableDefinition& table,
+/// A column's name, or {"name", "order", "nulls"}. NULLs come last, and first in descending order, unless
+/// said otherwise.
+std::optional<IndexColumn> decode_key_column(const JsonValue& value, const TableDefinition& table,
                                              Findings& findings) {
-  if (value.kind != JsonKind::object) return find_column(value, table, findings);
-  check_object(value, "a key column", key_column_keys, findings);
-  check_key_direction(value, "order", "asc", "desc", findings);
-  check_key_direction(value, "nulls", "last", "first", findings);
-  const JsonValue* name = required_member(value, "name", "a key column", findings);
-  return name == nullptr ? std::nullopt : find_column(*name, table, findings);
+  IndexColumn column;
+  const JsonValue* name = &value;
+  if (value.kind == JsonKind::object) {
+    check_object(value, "a key column", key_column_keys, findings);
+    column.descending = decode_choice(value, "order", "desc", "asc", findings).value_or(false);
+    column.nulls_first = decode_choice(value, "nulls", "first", "last", findings).value_or(column.descending);
+    name = required_member(value, "name", "a key column", findings);
+    if (name == nullptr) return std::nullopt;
+  }
+  const auto position = find_column(*name, table, findings);
+  if (!position) return std::nullopt;
+  column.column = *position;
+  return column;
 }
 
 std::vector<IndexColumn> decode_key(const JsonValue& value, const TableDefinition& table,
@@ -66,15 +73,27 @@ std::vector<IndexColumn> decode_key(const JsonValue& value, const TableDefinitio
   for (const JsonValue& element : *elements) {
     const auto column = decode_key_column(element, table, findings);
     if (!column) continue;
-    const bool is_taken = std::any_of(key.begin(), key.end(),
-                                      [&](const IndexColumn& other) { return other.column == *column; });
+    const bool is_taken = std::any_of(
+        key.begin(), key.end(), [&](const IndexColumn& other) { return other.column == column->column; });
     if (is_taken) {
-      findings.add(element.position,
-                   fmt::format("column {} is in this key already", in_quotes(table.columns[*column].name)));
+      findings.add(element.position, fmt::format("column {} is in this key already",
+                                                 in_quotes(table.columns[column->column].name)));
     }
-    key.push_back({*column});
+    key.push_back(*column);
   }
   return key;
+}
+
+/// INCLUDE: columns that leaves carry along.
+std::vector<std::size_t> decode_included(const JsonValue& value, const TableDefinition& table,
+                                         Findings& findings) {
+  std::vector<std::size_t> included;
+  const std::vector<JsonValue>* elements = decode_list(value, "column names", findings);
+  if (elements == nullptr) return included;
+  for (const JsonValue& element : *elements) {
+    if (const auto column = find_column(element, table, findings)) included.push_back(*column);
+  }
+  return included;
 }
 
 /// An index shares its names with tables: PostgreSQL has one list of relations.
@@ -116,6 +135,8 @@ void decode_index(const JsonValue& value, const EngineDescription& engine, Table
   }
   if (const JsonValue* unique = value.find("unique"))
     index.unique = decode_boolean(*unique, findings).value_or(false);
+  if (const JsonValue* include = value.find("include"))
+    index.included = decode_included(*include, table, findings);
   index.options = decode_options(engine.index_options, value, findings);
   table.indexes.push_back(std::move(index));
 }

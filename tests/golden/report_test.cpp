@@ -1,7 +1,7 @@
 // Does the same run still print the same, in every kind of report?
 //
-// The files are tests/golden/reports/report.KIND, made from tiny.json beside them. A change of theirs is a change that
-// users see: rewrite them with KEYCOST_REWRITE_GOLDENS=1 only after reading the difference.
+// The files are tests/golden/reports/report.KIND, made from tiny.json beside them. A change of theirs is a
+// change that users see: rewrite them with KEYCOST_REWRITE_GOLDENS=1 only after reading the difference.
 #include <cstdlib>
 #include <fstream>
 #include <memory>

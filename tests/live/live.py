@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness import cases, facts, random_cases, recording
+from harness import cases, facts, random_cases, recording, shape_cases
 from harness.errors import HarnessError
 from harness.servers import Servers
 from harness.simulator import Simulator
@@ -56,7 +56,8 @@ def parse_arguments():
 
 
 def choose_cases(options):
-    everything = [random_cases.make(options.seed + number) for number in range(options.random)] or cases.all_cases()
+    seeds = range(options.seed, options.seed + options.random)
+    everything = [make(seed) for seed in seeds for make in (random_cases.make, shape_cases.random_case)] or cases.all_cases()
     if not options.only:
         return everything
     chosen = [case for case in everything if any(matches(case.name, pattern) for pattern in options.only)]

@@ -1,8 +1,8 @@
 // A B-tree index, as nbtree inserts into it.
 //
-// The insert path, in the order in which it runs: form the tuple (key.cpp), find the leaf (search.cpp), find
-// the place and insert or split (insert.cpp, split_location.cpp, split.cpp), tell the parent (insert.cpp),
-// grow a new root (root.cpp).
+// The insert path, in the order in which it runs: form the tuple (key.cpp), find the leaf (search.cpp), make
+// room by merging duplicates (deduplicate.cpp), find the place and insert or split (insert.cpp,
+// split_location.cpp, split.cpp), tell the parent (insert.cpp), grow a new root (root.cpp).
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,26 @@ struct DuplicateKey {
   std::string key;  ///< as text
 };
 
+/// A key that no index page can hold, or that the server would compress first.
+struct KeyTooWide {
+  std::string reason;
+};
+
+struct BtreeOptions {
+  bool unique = false;
+  int fillfactor_percent = 90;
+  bool deduplicate_items = true;
+};
+
 class Btree {
  public:
   /// An empty index as CREATE INDEX leaves it: a metapage on disk, logged, not in shared buffers; no root.
-  Btree(KeyDescriptor key, bool unique, int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log);
+  Btree(KeyDescriptor key, BtreeOptions options, BufferManager& buffers, WriteAheadLog& log);
 
   Btree(const Btree&) = delete;  // parts of it point to each other
   Btree& operator=(const Btree&) = delete;
 
-  /// btinsert: adds the key of a row. Throws DuplicateKey. O(log n) page accesses.
+  /// btinsert: adds the key of a row. Throws DuplicateKey or KeyTooWide. O(log n) page accesses.
   void insert(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id);
 
   /// A session that has not used the index yet has nothing cached about it.
@@ -48,12 +59,26 @@ class Btree {
     OffsetNumber offset = 0;
   };
 
+  /// What is searched for: a leaf tuple, told apart from equal keys by its row unless the index is unique.
+  struct Search {
+    const std::byte* tuple;
+    bool by_row;
+  };
+
+  /// A tuple and where on its page it goes.
+  struct Insertion {
+    std::span<const std::byte> tuple;
+    OffsetNumber offset = 0;
+    bool splits_posting_list =
+        false;  ///< the item before it is a posting list that has taken the new row in its stead
+  };
+
   // search.cpp
-  PinnedPage find_leaf(const std::byte* tuple);
-  PinnedPage try_rightmost_leaf(const std::byte* tuple);
-  PinnedPage descend(const std::byte* tuple);
-  OffsetNumber first_not_before(const Page& page, const std::byte* tuple) const;
-  void check_unique(const Page& leaf, OffsetNumber offset, const std::byte* tuple) const;
+  PinnedPage find_leaf(Search search);
+  PinnedPage try_rightmost_leaf(Search search);
+  PinnedPage descend(Search search);
+  OffsetNumber first_not_before(const Page& page, Search search) const;
+  void check_unique(const Page& leaf, OffsetNumber offset, Search search) const;
 
   // root.cpp
   void read_metapage_for_key_rules();
@@ -62,22 +87,27 @@ class Btree {
   void grow_root(const PinnedPage& left, const PinnedPage& right);
 
   // insert.cpp. `depth`: how many entries of the stack lie above the page.
-  void insert_on_page(PinnedPage page, const PinnedPage& child, std::span<const std::byte> tuple,
-                      OffsetNumber offset, std::size_t depth);
-  void add_to_page(PinnedPage page, const PinnedPage& child, std::span<const std::byte> tuple,
-                   OffsetNumber offset);
+  void refuse_if_too_wide(const std::vector<ColumnBatch>& columns, std::size_t row) const;
+  Insertion place_on_leaf(const PinnedPage& leaf, Search search);
+  void insert_on_page(PinnedPage page, const PinnedPage& child, const Insertion& insertion,
+                      std::size_t depth);
+  void add_to_page(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion);
   void insert_into_parent(PinnedPage left, PinnedPage right, bool was_root, std::size_t depth);
 
+  // deduplicate.cpp
+  bool deduplicates() const { return options_.deduplicate_items && key_.all_equal_image(); }
+  void deduplicate(const PinnedPage& leaf, const std::byte* new_tuple);
+  void swap_row_into_posting_list(const PinnedPage& leaf, OffsetNumber offset);
+
   // split.cpp
-  PinnedPage split(const PinnedPage& page, const PinnedPage& child, std::span<const std::byte> tuple,
-                   OffsetNumber offset);
+  PinnedPage split(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion);
   struct SplitContent;
   void fill_halves(const Page& original, SplitContent& content);
   void log_split(const PinnedPage& left, const PinnedPage& right, const PinnedPage& old_right,
                  const PinnedPage& child, const SplitContent& content);
 
   KeyDescriptor key_;
-  bool unique_;
+  BtreeOptions options_;
   SplitChooser split_chooser_;
   Relation main_;
   BufferManager* buffers_;

@@ -15,7 +15,8 @@ class IndexCheck {
  public:
   IndexCheck(const Relation& index, const KeyDescriptor& key) : index_(index), key_(key) {}
 
-  /// Walks one level from its leftmost page to the right. Returns how many data items are on it.
+  /// Walks one level from its leftmost page to the right. Returns how many rows (on a leaf) or entries are on
+  /// it.
   std::uint64_t walk_level(BlockNumber leftmost, std::uint32_t level) {
     std::uint64_t items = 0;
     BlockNumber previous = no_block;
@@ -29,7 +30,7 @@ class IndexCheck {
             "has no split left half done");
       check_bytes(block);
       check_order(block);
-      items += page.max_offset() - index_page::first_data_offset(page) + std::uint64_t{1};
+      items += rows_on(page);
       ++pages_;
       previous = block;
       block = index_page::next(page);
@@ -51,7 +52,7 @@ class IndexCheck {
         const bool minus_infinity = offset == index_page::first_data_offset(page);
         if (child_before && !minus_infinity) {
           const std::byte* bound = index_.page(*child_before).item(high_key_offset);
-          holds(block, key_.attributes_to_tell_apart(entry, bound) > key_.attributes(),
+          holds(block, key_.compare_stored(entry, bound) == 0,
                 "has the high key of the page to the left as its entry");
         }
         child_before = child;
@@ -77,25 +78,30 @@ class IndexCheck {
     holds(block, page.lower() <= page.upper(), "keeps tuples and line pointers apart");
   }
 
+  static std::uint64_t rows_on(const Page& page) {
+    std::uint64_t rows = 0;
+    for (OffsetNumber offset = index_page::first_data_offset(page); offset <= page.max_offset(); ++offset) {
+      rows += index_page::is_leaf(page) ? index_tuple::row_count(page.item(offset)) : 1;
+    }
+    return rows;
+  }
+
   void check_order(BlockNumber block) const {
     const Page& page = index_.page(block);
     const OffsetNumber first = index_page::first_data_offset(page);
     const auto first_with_key = static_cast<OffsetNumber>(index_page::is_leaf(page) ? first : first + 1);
     for (OffsetNumber offset = first_with_key; offset < page.max_offset(); ++offset) {
-      holds(block, precedes(page.item(offset), page.item(static_cast<OffsetNumber>(offset + 1))),
-            "is in order");
+      const std::byte* next = page.item(static_cast<OffsetNumber>(offset + 1));
+      holds(block, key_.compare_stored(page.item(offset), next) < 0, "is in order");
     }
     if (index_page::is_rightmost(page) || page.max_offset() < first_with_key) return;
-    holds(block, precedes(page.item(page.max_offset()), page.item(high_key_offset)),
+    const std::byte* high_key = page.item(high_key_offset);
+    holds(block, key_.compare_stored(page.item(page.max_offset()), high_key) <= 0,
           "stays below its high key");
     const Page& right = index_.page(index_page::next(page));
-    if (!index_page::is_leaf(page) || right.max_offset() < index_page::first_data_offset(right)) return;
-    holds(block, !precedes(right.item(index_page::first_data_offset(right)), page.item(high_key_offset)),
+    if (!index_page::is_leaf(page)) return;
+    holds(block, key_.compare_stored(high_key, right.item(index_page::first_data_offset(right))) < 0,
           "bounds the page to its right from below");
-  }
-
-  bool precedes(const std::byte* left, const std::byte* right) const {
-    return key_.with_order(right, [&](auto sorts_before) { return sorts_before(left); });
   }
 
   const Relation& index_;
@@ -105,10 +111,10 @@ class IndexCheck {
 
 }  // namespace
 
-void check_index(const Relation& index, const KeyDescriptor& key, std::uint64_t items) {
+void check_index(const Relation& index, const KeyDescriptor& key, std::uint64_t rows) {
   const index_page::Root root = index_page::root_of_metapage(index.page(metapage_block));
   if (root.block == no_block) {
-    require(items == 0 && index.blocks() == 1, "an index without a root has no items and no pages");
+    require(rows == 0 && index.blocks() == 1, "an index without a root has no rows and no pages");
     return;
   }
   IndexCheck check(index, key);
@@ -116,7 +122,7 @@ void check_index(const Relation& index, const KeyDescriptor& key, std::uint64_t 
   for (std::uint32_t level = root.level;; --level) {
     const std::uint64_t on_level = check.walk_level(leftmost, level);
     if (level == 0) {
-      require(on_level == items, "an index has one leaf item for each row");
+      require(on_level == rows, "an index has an entry for each row");
       break;
     }
     check.check_downlinks(leftmost);

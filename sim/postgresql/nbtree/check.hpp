@@ -7,7 +7,7 @@
 
 namespace keycost::postgresql {
 
-/// Throws InvariantBroken, naming the block. `items`: how many leaf items the index must hold. O(index size).
-void check_index(const Relation& index, const KeyDescriptor& key, std::uint64_t items);
+/// Throws InvariantBroken, naming the block. `rows`: how many rows the index must hold. O(index size).
+void check_index(const Relation& index, const KeyDescriptor& key, std::uint64_t rows);
 
 }  // namespace keycost::postgresql

@@ -1,5 +1,7 @@
 // Inserting a tuple, and carrying a split up the tree. Source: src/backend/access/nbtree/nbtinsert.c
 // (_bt_doinsert, _bt_insertonpg, _bt_insert_parent).
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "sim/error.hpp"
@@ -9,23 +11,27 @@ namespace keycost::postgresql {
 
 namespace {
 
+constexpr std::size_t posting_offset_size_bytes =
+    2;                                               // in the block's data, where in the list the row went in
 constexpr std::size_t insert_record_size_bytes = 2;  // xl_btree_insert: the offset. Source: nbtxlog.h
+// Values above this, length header included, are compressed. Source: indextuple.c (TOAST_INDEX_TARGET).
+constexpr std::size_t toast_index_target_bytes = 510;
+constexpr std::size_t varlena_header_size_bytes = 4;  // VARHDRSZ
 // From this height on the session remembers the rightmost leaf. Source: nbtinsert.c
 // (BTREE_FASTPATH_MIN_LEVEL).
 constexpr std::uint32_t fast_path_min_level = 2;
 
 }  // namespace
 
-Btree::Btree(KeyDescriptor key, bool unique, int fillfactor_percent, BufferManager& buffers,
-             WriteAheadLog& log)
+Btree::Btree(KeyDescriptor key, BtreeOptions options, BufferManager& buffers, WriteAheadLog& log)
     : key_(std::move(key)),
-      unique_(unique),
-      split_chooser_(key_, fillfactor_percent),
+      options_(options),
+      split_chooser_(key_, options.fillfactor_percent),
       buffers_(&buffers),
       log_(&log) {
   // Built by writing the file, past the buffers; its image in the log is newer than any checkpoint so far.
   Page& metapage = main_.page(main_.extend());
-  index_page::initialize_metapage(metapage, true);
+  index_page::initialize_metapage(metapage, key_.all_equal_image());
   metapage.set_lsn(log.position());
 }
 
@@ -36,41 +42,74 @@ void Btree::start_session() {
 
 void Btree::insert(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id) {
   key_.form(columns, row, id, new_tuple_);
+  refuse_if_too_wide(columns, row);
+  // A unique index tells equal keys apart by their rows only where a NULL keeps them from being equal.
+  const Search search{new_tuple_.data(), !options_.unique || key_.has_null_key(new_tuple_.data())};
   read_metapage_for_key_rules();
-  const PinnedPage leaf = find_leaf(new_tuple_.data());
-  const OffsetNumber offset = first_not_before(*leaf, new_tuple_.data());
-  if (unique_) check_unique(*leaf, offset, new_tuple_.data());
-  insert_on_page(leaf, {}, new_tuple_, offset, stack_.size());
+  const PinnedPage leaf = find_leaf(search);
+  insert_on_page(leaf, {}, place_on_leaf(leaf, search), stack_.size());
+}
+
+void Btree::refuse_if_too_wide(const std::vector<ColumnBatch>& columns, std::size_t row) const {
+  if (key_.widest_variable_bytes(columns, row) + varlena_header_size_bytes > toast_index_target_bytes) {
+    throw KeyTooWide{fmt::format(
+        "a value of {} bytes; above {} the server compresses it, which is not modelled",
+        key_.widest_variable_bytes(columns, row), toast_index_target_bytes - varlena_header_size_bytes)};
+  }
+  if (new_tuple_.size() > btree_item_max_size_bytes) {
+    throw KeyTooWide{fmt::format("an entry of {} bytes, more than the {} that the server allows",
+                                 new_tuple_.size(), btree_item_max_size_bytes)};
+  }
+}
+
+// _bt_findinsertloc: duplicates are merged when the page is full, before it is split; then the place is
+// looked for.
+Btree::Insertion Btree::place_on_leaf(const PinnedPage& leaf, Search search) {
+  if (search.by_row && leaf->free_bytes() < new_tuple_.size() && deduplicates())
+    deduplicate(leaf, search.tuple);
+  Insertion insertion{new_tuple_, first_not_before(*leaf, search), false};
+  if (!search.by_row) {
+    check_unique(*leaf, insertion.offset, search);
+    return insertion;
+  }
+  if (insertion.offset <= leaf->max_offset() && index_tuple::is_posting(leaf->item(insertion.offset)) &&
+      key_.compare(search.tuple, leaf->item(insertion.offset), true) == 0) {
+    swap_row_into_posting_list(leaf, insertion.offset);
+    ++insertion.offset;
+    insertion.splits_posting_list = true;
+  }
+  return insertion;
 }
 
 // `child` is the page whose split asks for this entry; none for a leaf.
-void Btree::insert_on_page(PinnedPage page, const PinnedPage& child, std::span<const std::byte> tuple,
-                           OffsetNumber offset, std::size_t depth) {
-  if (page->free_bytes() >= maxalign(tuple.size())) {
-    add_to_page(page, child, tuple, offset);
+void Btree::insert_on_page(PinnedPage page, const PinnedPage& child, const Insertion& insertion,
+                           std::size_t depth) {
+  if (page->free_bytes() >= insertion.tuple.size()) {
+    add_to_page(page, child, insertion);
     return;
   }
   const bool was_root = index_page::is_root(*page);
-  PinnedPage right = split(page, child, tuple, offset);
+  PinnedPage right = split(page, child, insertion);
   insert_into_parent(std::move(page), std::move(right), was_root, depth);
 }
 
-void Btree::add_to_page(PinnedPage page, const PinnedPage& child, std::span<const std::byte> tuple,
-                        OffsetNumber offset) {
-  page->add_item(tuple, offset);
+void Btree::add_to_page(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion) {
+  page->add_item(insertion.tuple, insertion.offset);
   buffers_->mark_dirty(page);
   if (child) {
     index_page::clear_flags(*child, index_page::incomplete_split_flag);
     buffers_->mark_dirty(child);
     log_->insert(WalRecord(RecordType::btree_insert_upper)
-                     .block(page, BlockUse::standard, tuple.size())
+                     .block(page, BlockUse::standard, insertion.tuple.size())
                      .block(child, BlockUse::standard)
                      .main_data(insert_record_size_bytes));
     return;
   }
-  log_->insert(WalRecord(RecordType::btree_insert_leaf)
-                   .block(page, BlockUse::standard, tuple.size())
-                   .main_data(insert_record_size_bytes));
+  const bool posting = insertion.splits_posting_list;
+  log_->insert(
+      WalRecord(posting ? RecordType::btree_insert_post : RecordType::btree_insert_leaf)
+          .block(page, BlockUse::standard, insertion.tuple.size() + (posting ? posting_offset_size_bytes : 0))
+          .main_data(insert_record_size_bytes));
   if (index_page::is_rightmost(*page) && !index_page::is_root(*page) && cached_root_ &&
       cached_root_->level >= fast_path_min_level) {
     rightmost_leaf_ = page.block();
@@ -94,7 +133,8 @@ void Btree::insert_into_parent(PinnedPage left, PinnedPage right, bool was_root,
   require(index_tuple::block(parent->item(through.offset)) == left.block(),
           "the parent's entry leads to the left page");
   right = {};  // let go once the parent is held
-  insert_on_page(std::move(parent), left, entry, static_cast<OffsetNumber>(through.offset + 1), depth - 1);
+  insert_on_page(std::move(parent), left, {entry, static_cast<OffsetNumber>(through.offset + 1), false},
+                 depth - 1);
 }
 
 }  // namespace keycost::postgresql

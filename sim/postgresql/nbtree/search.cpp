@@ -4,30 +4,30 @@
 
 namespace keycost::postgresql {
 
-PinnedPage Btree::find_leaf(const std::byte* tuple) {
+PinnedPage Btree::find_leaf(Search search) {
   stack_.clear();
-  if (PinnedPage leaf = try_rightmost_leaf(tuple)) return leaf;
-  return descend(tuple);
+  if (PinnedPage leaf = try_rightmost_leaf(search)) return leaf;
+  return descend(search);
 }
 
 // The fast path for ascending keys: go straight to the leaf that took the last tuple, if it is still the
 // rightmost, has room and begins below the new key. One miss, and it is forgotten.
-PinnedPage Btree::try_rightmost_leaf(const std::byte* tuple) {
+PinnedPage Btree::try_rightmost_leaf(Search search) {
   if (!rightmost_leaf_) return {};
   const PinnedPage leaf = buffers_->read(main_, *rightmost_leaf_);
-  if (index_page::is_rightmost(*leaf) && leaf->free_bytes() > index_tuple::size_bytes(tuple) &&
-      leaf->max_offset() > 0 &&
-      key_.with_order(tuple, [&](auto precedes) { return precedes(leaf->item(high_key_offset)); })) {
+  const auto begins_below = [&](auto order) { return order(leaf->item(high_key_offset)) > 0; };
+  if (index_page::is_rightmost(*leaf) && leaf->free_bytes() > index_tuple::size_bytes(search.tuple) &&
+      leaf->max_offset() > 0 && key_.with_order(search.tuple, search.by_row, begins_below)) {
     return leaf;
   }
   rightmost_leaf_.reset();
   return {};
 }
 
-PinnedPage Btree::descend(const std::byte* tuple) {
+PinnedPage Btree::descend(Search search) {
   PinnedPage page = read_root();
   while (!index_page::is_leaf(*page)) {
-    const auto offset = static_cast<OffsetNumber>(first_not_before(*page, tuple) - 1);
+    const auto offset = static_cast<OffsetNumber>(first_not_before(*page, search) - 1);
     stack_.push_back({page.block(), offset});
     const BlockNumber child = index_tuple::block(page->item(offset));
     page = {};  // the parent is let go before the child is read
@@ -36,16 +36,16 @@ PinnedPage Btree::descend(const std::byte* tuple) {
   return page;
 }
 
-// _bt_binsrch: the first item that does not sort before `tuple`; behind the last if there is none. On an
-// internal page the first item is minus infinity and sorts before everything.
-OffsetNumber Btree::first_not_before(const Page& page, const std::byte* tuple) const {
-  return key_.with_order(tuple, [&](auto precedes) {
+// _bt_binsrch: the first item that does not sort before what is searched for; behind the last if there is
+// none. On an internal page the first item is minus infinity and sorts before everything.
+OffsetNumber Btree::first_not_before(const Page& page, Search search) const {
+  return key_.with_order(search.tuple, search.by_row, [&](auto order) {
     OffsetNumber low = index_page::first_data_offset(page);
     if (!index_page::is_leaf(page)) ++low;
     auto high = static_cast<OffsetNumber>(page.max_offset() + 1);
     while (low < high) {
       const auto middle = static_cast<OffsetNumber>(low + (high - low) / 2);
-      if (precedes(page.item(middle))) {
+      if (order(page.item(middle)) > 0) {
         low = static_cast<OffsetNumber>(middle + 1);
       } else {
         high = middle;
@@ -55,17 +55,12 @@ OffsetNumber Btree::first_not_before(const Page& page, const std::byte* tuple) c
   });
 }
 
-// An equal key stands at the insert position or, if that is behind the page's last item, is the page's high
-// key: the key of the next page's first item, which nothing ever deletes here.
-void Btree::check_unique(const Page& leaf, OffsetNumber offset, const std::byte* tuple) const {
-  const std::byte* neighbour = nullptr;
-  if (offset <= leaf.max_offset()) {
-    neighbour = leaf.item(offset);
-  } else if (!index_page::is_rightmost(leaf)) {
-    neighbour = leaf.item(high_key_offset);
-  }
-  if (neighbour == nullptr || index_tuple::is_null_bearing(tuple)) return;  // NULLs are not equal
-  if (key_.compare_attributes(tuple, neighbour) == 0) throw DuplicateKey{key_.print(tuple)};
+// An equal key stands at the insert position: a search that is not by row passes every pivot of its own key,
+// so it ends on the leaf that has the key.
+void Btree::check_unique(const Page& leaf, OffsetNumber offset, Search search) const {
+  if (offset > leaf.max_offset()) return;
+  if (key_.compare(search.tuple, leaf.item(offset), search.by_row) == 0)
+    throw DuplicateKey{key_.print(search.tuple)};
 }
 
 }  // namespace keycost::postgresql

@@ -32,20 +32,17 @@ class PageFiller {
 /// Everything that goes onto the two halves.
 struct Btree::SplitContent {
   SplitLocation location;
-  std::span<const std::byte> new_tuple;
-  OffsetNumber new_offset = 0;
+  Insertion insertion;
   std::span<const std::byte> left_high_key;
   Page left;
   Page right;
 };
 
 // Returns the new right page, pinned; `page` becomes the left one.
-PinnedPage Btree::split(const PinnedPage& page, const PinnedPage& child, std::span<const std::byte> tuple,
-                        OffsetNumber offset) {
+PinnedPage Btree::split(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion) {
   SplitContent content;
-  content.location = split_chooser_.choose(*page, offset, tuple.data());
-  content.new_tuple = tuple;
-  content.new_offset = offset;
+  content.location = split_chooser_.choose(*page, insertion.offset, insertion.tuple.data());
+  content.insertion = insertion;
   fill_halves(*page, content);
 
   const PinnedPage right = buffers_->extend(main_);
@@ -87,13 +84,14 @@ void Btree::fill_halves(const Page& original, SplitContent& content) {
   index_page::set_next(content.right, index_page::next(original));
 
   // The first tuple on the right bounds the left page: cut short on a leaf, whole on an internal page.
-  const bool new_is_first_right = !location.new_item_on_left && location.first_right == content.new_offset;
-  const bool new_is_last_left = location.new_item_on_left && location.first_right == content.new_offset;
+  const bool new_is_first_right =
+      !location.new_item_on_left && location.first_right == content.insertion.offset;
+  const bool new_is_last_left = location.new_item_on_left && location.first_right == content.insertion.offset;
   const std::byte* first_right =
-      new_is_first_right ? content.new_tuple.data() : original.item(location.first_right);
+      new_is_first_right ? content.insertion.tuple.data() : original.item(location.first_right);
   if (leaf) {
     const std::byte* last_left = new_is_last_left
-                                     ? content.new_tuple.data()
+                                     ? content.insertion.tuple.data()
                                      : original.item(static_cast<OffsetNumber>(location.first_right - 1));
     key_.truncate(last_left, first_right, pivot_);
   } else {
@@ -119,10 +117,10 @@ void Btree::fill_halves(const Page& original, SplitContent& content) {
   };
   const OffsetNumber last = original.max_offset();
   for (OffsetNumber offset = index_page::first_data_offset(original); offset <= last; ++offset) {
-    if (offset == content.new_offset) place(content.new_tuple, location.new_item_on_left);
+    if (offset == content.insertion.offset) place(content.insertion.tuple, location.new_item_on_left);
     place(index_tuple::bytes(original.item(offset)), offset < location.first_right);
   }
-  if (content.new_offset > last) place(content.new_tuple, location.new_item_on_left);
+  if (content.insertion.offset > last) place(content.insertion.tuple, location.new_item_on_left);
 }
 
 // The right page is in the record tuple by tuple, so it needs no image; of the left page only what cannot be
@@ -130,7 +128,12 @@ void Btree::fill_halves(const Page& original, SplitContent& content) {
 void Btree::log_split(const PinnedPage& left, const PinnedPage& right, const PinnedPage& old_right,
                       const PinnedPage& child, const SplitContent& content) {
   const bool on_left = content.location.new_item_on_left;
-  const std::size_t left_data = content.left_high_key.size() + (on_left ? content.new_tuple.size() : 0);
+  // A posting list that took the row in is rebuilt from the row, if the list stayed on the left page. Both it
+  // and the new tuple on the right page: that page is in the record anyway.
+  const bool list_on_left =
+      content.insertion.splits_posting_list && content.insertion.offset - 1 < content.location.first_right;
+  const std::size_t left_data =
+      content.left_high_key.size() + (on_left || list_on_left ? content.insertion.tuple.size() : 0);
   const std::size_t right_data = right->special() - right->upper();
   WalRecord record(on_left ? RecordType::btree_split_l : RecordType::btree_split_r);
   record.block(left, BlockUse::standard, left_data).block(right, BlockUse::initialized, right_data);

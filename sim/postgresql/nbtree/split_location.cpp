@@ -30,6 +30,10 @@ constexpr std::size_t after_new_item_max_bytes =
 // same value. Source: nbtsplitloc.c (_bt_bestsplitloc).
 constexpr int duplicates_guard_offsets = 9;
 
+// Below this size, with its line pointer, an item's posting list is not worth a look. Source: nbtsplitloc.c
+// (_bt_recsplitloc).
+constexpr std::size_t posting_worth_cutting_bytes = 64;
+
 std::size_t with_line_pointer(std::size_t size_bytes) {
   return size_bytes + line_pointer_size_bytes;
 }
@@ -116,7 +120,10 @@ void SplitChooser::record_candidate(OffsetNumber first_right, bool new_item_on_l
                                     std::size_t items_left_bytes, std::size_t first_right_bytes) {
   auto left_free = static_cast<std::ptrdiff_t>(left_space_bytes_ - items_left_bytes - first_right_bytes);
   auto right_free = static_cast<std::ptrdiff_t>(right_space_bytes_ - (old_items_bytes_ - items_left_bytes));
-  if (is_leaf_) left_free -= static_cast<std::ptrdiff_t>(maxalign(tuple_id_size_bytes));
+  if (is_leaf_) {
+    left_free -= static_cast<std::ptrdiff_t>(maxalign(tuple_id_size_bytes));
+    left_free += static_cast<std::ptrdiff_t>(posting_bytes_to_cut(first_right, new_item_on_left));
+  }
   (new_item_on_left ? left_free : right_free) -= static_cast<std::ptrdiff_t>(new_item_bytes_);
   if (!is_leaf_) {
     // On an internal page the first item on the right loses its key.
@@ -132,12 +139,20 @@ void SplitChooser::record_candidate(OffsetNumber first_right, bool new_item_on_l
                          .new_item_on_left = new_item_on_left});
 }
 
+// A posting list never becomes part of a high key. Looked at only where it can matter.
+std::size_t SplitChooser::posting_bytes_to_cut(OffsetNumber first_right, bool new_item_on_left) const {
+  if (!new_item_on_left && first_right == new_offset_) return 0;  // the new item is no posting list
+  const std::byte* item = page_->item(first_right);
+  if (with_line_pointer(page_->item_size_bytes(first_right)) <= posting_worth_cutting_bytes) return 0;
+  return index_tuple::size_bytes(item) - index_tuple::key_size_bytes(item);
+}
+
 // Ascending keys inside the index (a tenant's next order, say): splitting behind the new item gives the run a
 // page of its own at once, and later splits fill pages as on the right edge. Believed only for keys of two
 // columns or more, all alike in size and narrow, whose new item goes on where the last one left off.
 // `left_share` stays 0 for a split exactly there.
 bool SplitChooser::wants_split_after_new_item(double& left_share) const {
-  if (key_->attributes() == 1 || is_rightmost_) return false;
+  if (key_->key_attributes() == 1 || is_rightmost_) return false;
   if (new_offset_ == high_key_offset + 1) return false;  // first on the page
   const OffsetNumber last = page_->max_offset();
   const bool all_of_one_size = new_item_bytes_ == smallest_first_right_bytes_ &&
@@ -146,13 +161,14 @@ bool SplitChooser::wants_split_after_new_item(double& left_share) const {
 
   const auto shares_a_prefix_with_new = [this](OffsetNumber offset) {
     const std::size_t needed = key_->attributes_to_tell_apart(page_->item(offset), new_item_);
-    return needed > 1 && needed <= key_->attributes();
+    return needed > 1 && needed <= key_->key_attributes();
   };
   if (new_offset_ > last) {
     left_share = fillfactor_percent_ / 100.0;
     return shares_a_prefix_with_new(last);
   }
   const auto before = static_cast<OffsetNumber>(new_offset_ - 1);
+  if (index_tuple::is_posting(page_->item(before))) return false;
   const TupleId row_before = index_tuple::tuple_id(page_->item(before));
   const TupleId new_row = index_tuple::tuple_id(new_item_);
   const bool next_row = new_row.block == row_before.block ||
@@ -220,14 +236,14 @@ SplitChooser::Plan SplitChooser::plan(std::size_t interval, const SplitCandidate
     if (right_edge == &best && lies_left_of(best, candidates_[i])) right_edge = &candidates_[i];
   }
   const std::size_t within_interval = attributes_between(*left_edge, *right_edge);
-  if (within_interval <= key_->attributes()) return {SplitStrategy::balanced, within_interval};
+  if (within_interval <= key_->key_attributes()) return {SplitStrategy::balanced, within_interval};
 
   const std::size_t within_page = attributes_between(first_on_page, last_on_page);
-  if (within_page <= key_->attributes()) return {SplitStrategy::many_duplicates, key_->attributes()};
+  if (within_page <= key_->key_attributes()) return {SplitStrategy::many_duplicates, key_->key_attributes()};
   if (is_rightmost_) return {SplitStrategy::single_value, within_page};
   const std::size_t to_next_page = key_->attributes_to_tell_apart(page_->item(high_key_offset), new_item_);
   // The last page of a value's duplicates fills up before the next one does; others are split in half.
-  if (to_next_page <= key_->attributes()) return {SplitStrategy::single_value, to_next_page};
+  if (to_next_page <= key_->key_attributes()) return {SplitStrategy::single_value, to_next_page};
   return {SplitStrategy::balanced, to_next_page};
 }
 

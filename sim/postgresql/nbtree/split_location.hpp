@@ -48,6 +48,8 @@ class SplitChooser {
   void record_candidate(OffsetNumber first_right, bool new_item_on_left, std::size_t items_left_bytes,
                         std::size_t first_right_bytes);
 
+  std::size_t posting_bytes_to_cut(OffsetNumber first_right, bool new_item_on_left) const;
+
   bool wants_split_after_new_item(double& left_share) const;
   void sort_by_balance();
   void sort_by_share(double left_share);

@@ -7,11 +7,11 @@ namespace keycost::postgresql {
 namespace {
 
 // Source: src/backend/access/rmgrdesc/*.c (the identify functions) and rmgrlist.h (resource manager names).
-constexpr std::array<std::string_view, 13> names{
-    "Btree/INSERT_LEAF",      "Btree/INSERT_UPPER", "Btree/NEWROOT",        "Btree/SPLIT_L",
-    "Btree/SPLIT_R",          "Heap/INSERT",        "Heap/INSERT+INIT",     "Sequence/LOG",
-    "Transaction/COMMIT",     "XLOG/FPI_FOR_HINT",  "XLOG/CHECKPOINT_REDO", "Standby/RUNNING_XACTS",
-    "XLOG/CHECKPOINT_ONLINE",
+constexpr std::array<std::string_view, 15> names{
+    "Btree/DEDUP",          "Btree/INSERT_LEAF",     "Btree/INSERT_POST",      "Btree/INSERT_UPPER",
+    "Btree/NEWROOT",        "Btree/SPLIT_L",         "Btree/SPLIT_R",          "Heap/INSERT",
+    "Heap/INSERT+INIT",     "Sequence/LOG",          "Transaction/COMMIT",     "XLOG/FPI_FOR_HINT",
+    "XLOG/CHECKPOINT_REDO", "Standby/RUNNING_XACTS", "XLOG/CHECKPOINT_ONLINE",
 };
 
 }  // namespace

@@ -10,7 +10,9 @@ namespace keycost::postgresql {
 
 // In the order of their names, which is the order in which results list them.
 enum class RecordType : std::uint8_t {
+  btree_dedup,
   btree_insert_leaf,
+  btree_insert_post,
   btree_insert_upper,
   btree_newroot,
   btree_split_l,

@@ -34,7 +34,8 @@ def create_index(table_name, index):
     unique = "UNIQUE " if index.get("unique") else ""
     keys = ", ".join(index_key(key) for key in index["columns"])
     options = storage_options(index, ["fillfactor", "deduplicate_items"])
-    return f"CREATE {unique}INDEX {quoted(index['name'])} ON {quoted(table_name)} ({keys}){options}"
+    include = f" INCLUDE ({', '.join(quoted(name) for name in index['include'])})" if "include" in index else ""
+    return f"CREATE {unique}INDEX {quoted(index['name'])} ON {quoted(table_name)} ({keys}){include}{options}"
 
 
 def index_key(key):

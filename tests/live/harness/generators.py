@@ -3,6 +3,7 @@
 import datetime
 import hashlib
 
+from . import shapes
 from .errors import HarnessError
 from .orders import ORDERS
 
@@ -11,7 +12,9 @@ KEY_BITS = {"smallint": 16, "int": 31, "bigint": 62, "uuid": 62, "text": 62}
 
 def csv_text(table, spec):
     """`spec` is {"key": column, "order": name in ORDERS, "rows": count, "parameters": {...}}; the other columns follow
-    from the row's number alone."""
+    from the row's number alone. Or it is {"columns": {...}, "rows": count}: see shapes.py."""
+    if "columns" in spec:
+        return shapes.csv_text(table, spec)
     types = {column["name"]: column["type"] for column in table["columns"]}
     key_type = types[spec["key"]]
     if spec["order"] not in ORDERS:

@@ -1,0 +1,168 @@
+"""Keys of every shape: composite, text, NULLs, duplicates, several indexes; named cases and random ones."""
+
+import random
+
+from . import scenario as scenarios
+from .case import Case, insert, load_then_rounds, scenario
+
+
+def made(kind, make, nullable=False, **parameters):
+    """A column's type and what makes its values."""
+    spec = {"make": make, **parameters}
+    if nullable:
+        spec.setdefault("null_share", 0.2)
+    return kind, spec, nullable
+
+
+def shape_case(name, title, columns, primary_key=(), indexes=(), steps=None, table_options=None, settings=None):
+    steps = steps or load_then_rounds(30_000, 3, 4_000)
+    definitions = [{"name": column, "type": kind, **({"nullable": True} if nullable else {})}
+                   for column, (kind, _, nullable) in columns.items()]
+    table = {"columns": definitions, **({"primary_key": list(primary_key)} if primary_key else {}), "rows": "rows.csv",
+             **({"indexes": list(indexes)} if indexes else {}), **(table_options or {})}
+    spec = {"columns": {column: makes for column, (_, makes, _) in columns.items()}, "rows": scenarios.rows_needed(steps)}
+    return Case(name, scenario(title, {"t": table}, steps, settings), {"t": spec})
+
+
+def index(name, *columns, **options):
+    return {"name": name, "columns": list(columns), **options}
+
+
+def all_cases():
+    return [*composite_keys(), *text_keys(), *duplicates(), *nulls(), *several_indexes()]
+
+
+def composite_keys():
+    tenant = {"tenant": made("bigint", "cycle", count=8), "id": made("bigint", "serial")}
+    yield shape_case("tenant-and-number", "Eight tenants in turn, two bigints: split after the new item", tenant, ["tenant", "id"])
+    yield shape_case("tenant-and-number-fillfactor", "The same with a fillfactor of 70", tenant,
+                     indexes=[index("i", "tenant", "id", unique=True, fillfactor=70)])
+    yield shape_case("tenants-64", "Sixty-four tenants in turn", dict(tenant, tenant=made("bigint", "cycle", count=64)), ["tenant", "id"])
+    yield shape_case("tenants-at-random", "A thousand tenants, skewed", dict(tenant, tenant=made("bigint", "skewed", count=1000)),
+                     ["tenant", "id"])
+    yield shape_case("narrow-tenant", "int tenant, int number", {"tenant": made("int", "cycle", count=16), "id": made("int", "serial")},
+                     ["tenant", "id"])
+    yield shape_case("tenant-and-uuid", "Ascending bigint with a hundred rows each, random uuid: short pivots",
+                     {"a": made("bigint", "runs", length=100), "b": made("uuid", "random_uuid")}, ["a", "b"])
+    yield shape_case("uuid-and-number", "Random uuid first", {"a": made("uuid", "random_uuid"), "b": made("bigint", "serial")}, ["a", "b"])
+    yield shape_case("three-columns", "Three bigints", {"a": made("bigint", "cycle", count=5), "b": made("bigint", "runs", length=50),
+                                                        "c": made("bigint", "serial")}, ["a", "b", "c"])
+    yield shape_case("descending-within", "Newest first within an owner",
+                     {"owner": made("bigint", "skewed", count=300), "at": made("timestamptz", "moments"), "id": made("bigint", "serial")},
+                     indexes=[index("i", "owner", {"name": "at", "order": "desc"}, {"name": "id", "order": "desc"})])
+    yield shape_case("mixed-widths", "bool, smallint, date, uuid: padding between them",
+                     {"a": made("bool", "truth"), "b": made("smallint", "low_cardinality", count=50), "c": made("date", "days"),
+                      "d": made("uuid", "random_uuid")}, indexes=[index("i", "a", "b", "c", "d")])
+
+
+def text_keys():
+    yield shape_case("row-text", "'row 1', 'row 2', …", {"id": made("text", "row_text")}, ["id"])
+    yield shape_case("random-text", "Text of 1 to 60 bytes", {"id": made("text", "random_text", shortest=20, longest=60)}, ["id"])
+    yield shape_case("long-text", "Text of 100 to 400 bytes: both length headers", {"id": made("text", "random_text", shortest=100, longest=400)},
+                     ["id"], steps=load_then_rounds(12_000, 3, 1_500))
+    yield shape_case("same-prefix", "Forty equal bytes, then what differs",
+                     {"id": made("text", "same_prefix", prefix_length=40, count=10**8)}, indexes=[index("i", "id")])
+    yield shape_case("text-and-number", "Low-cardinality text, then a number",
+                     {"a": made("text", "same_prefix", prefix_length=3, count=40), "b": made("bigint", "serial")}, ["a", "b"])
+    yield shape_case("text-duplicates", "Text of few values", {"a": made("text", "random_text", shortest=1, longest=2)}, indexes=[index("i", "a")])
+
+
+def duplicates():
+    for deduplicate in (True, False):
+        suffix = "" if deduplicate else "-kept"
+        options = {} if deduplicate else {"deduplicate_items": False}
+        for name, spec in {"thousand-values": made("bigint", "low_cardinality", count=1000), "one-value": made("bigint", "cycle", count=1),
+                           "two-values": made("bigint", "cycle", count=2), "four-each": made("bigint", "runs", length=4),
+                           "skewed-values": made("int", "skewed", count=5000), "flags": made("bool", "truth", one_in=10),
+                           "uuid-references": made("uuid", "random_uuid")}.items():
+            yield shape_case(name + suffix, f"{name.replace('-', ' ')}{', without deduplication' if not deduplicate else ''}",
+                             {"k": spec, "n": made("int", "serial")}, indexes=[index("i", "k", **options)])
+    yield shape_case("returning-rows", "Rows of varying width go back to older pages: TIDs out of order, posting lists split",
+                     {"k": made("int", "low_cardinality", count=200), "t": made("text", "random_text", shortest=1, longest=300)},
+                     indexes=[index("i", "k")])
+    yield shape_case("returning-rows-one-value", "The same with one value only",
+                     {"k": made("int", "cycle", count=1), "t": made("text", "random_text", shortest=1, longest=300)},
+                     indexes=[index("i", "k")])
+    yield shape_case("included", "An included column: no deduplication, pivots without it",
+                     {"k": made("int", "low_cardinality", count=500), "v": made("bigint", "random_number", bits=60)},
+                     indexes=[index("i", "k", include=["v"])])
+    yield shape_case("included-unique", "Unique with an included text", {"k": made("bigint", "random_number", bits=60),
+                     "v": made("text", "random_text", shortest=0, longest=30, nullable=True)}, indexes=[index("i", "k", unique=True, include=["v"])])
+
+
+def nulls():
+    yield shape_case("unique-with-nulls", "A unique index with many NULLs: they are merged", {"k": made("bigint", "random_number", bits=60,
+                     nullable=True, null_share=0.4)}, indexes=[index("i", "k", unique=True)])
+    yield shape_case("nulls-first", "NULLs first", {"k": made("int", "low_cardinality", count=300, nullable=True)},
+                     indexes=[index("i", {"name": "k", "nulls": "first"})])
+    yield shape_case("composite-nulls", "NULLs in either column", {"a": made("bigint", "low_cardinality", count=40, nullable=True),
+                     "b": made("uuid", "random_uuid", nullable=True)}, indexes=[index("i", "a", "b"), index("u", {"name": "b", "order": "desc"}, "a")])
+    yield shape_case("nine-nullable-columns", "A bitmap of two bytes", {f"c{i}": made("int", "random_number", bits=30, seed=i, nullable=True)
+                     for i in range(9)}, indexes=[index("i", "c3")])
+
+
+def several_indexes():
+    share = {"id": made("bigint", "serial"), "public_code": made("text", "random_text", shortest=22, longest=22),
+             "owner_id": made("bigint", "skewed", count=2000), "created_at": made("timestamptz", "moments", per_second=20),
+             "state": made("smallint", "low_cardinality", count=4), "target": made("text", "random_text", shortest=20, longest=200, seed=5)}
+    yield shape_case("share-service", "Primary key, unique code, owner list", share, ["id"],
+                     [index("code", "public_code", unique=True),
+                      index("owner", "owner_id", {"name": "created_at", "order": "desc"}, {"name": "id", "order": "desc"})])
+    yield shape_case("foreign-keys", "Two foreign keys, one nullable",
+                     {"id": made("uuid", "random_uuid"), "a_id": made("uuid", "random_uuid", seed=2), "b_id": made("bigint", "low_cardinality",
+                      count=3000, nullable=True)}, ["id"], [index("a", "a_id"), index("b", "b_id")])
+
+
+TYPES = {
+    "bigint": ("serial", "cycle", "runs", "low_cardinality", "skewed", "random_number"), "int": ("serial", "cycle", "runs", "skewed"),
+    "smallint": ("cycle", "low_cardinality"), "uuid": ("random_uuid", "ordered_uuid"), "bool": ("truth",), "date": ("days",),
+    "timestamptz": ("moments",), "text": ("row_text", "random_text", "same_prefix"),
+}
+
+
+def random_case(seed):
+    """A random table: columns, indexes over some of them, steps."""
+    dice = random.Random(seed)
+    columns = {f"c{i}": random_column(dice, i) for i in range(dice.randint(1, 7))}
+    indexes = [random_index(dice, f"i{i}", list(columns)) for i in range(dice.randint(1, 3))]
+    steps = []
+    for _ in range(dice.randint(1, 3)):
+        steps.append({"do": "checkpoint"} if dice.random() < 0.4 else insert(dice.randint(1, 4000)))
+        if dice.random() < 0.3:
+            steps.append({"do": "repeat", "times": dice.randint(1, 4), "steps": [{"do": "checkpoint"}, insert(dice.randint(1, 800))]})
+    steps.append(insert(dice.randint(1, 12_000), **({"new_session": True} if dice.random() < 0.2 else {})))
+    options = {"fillfactor": dice.choice((10, 45, 70, 90))} if dice.random() < 0.3 else {}
+    return shape_case(f"shape-{seed}", f"Random table {seed}", columns, indexes=indexes, steps=steps, table_options=options)
+
+
+def random_column(dice, number):
+    kind = dice.choice(list(TYPES))
+    make = dice.choice(TYPES[kind])
+    nullable = dice.random() < 0.3
+    parameters = {"cycle": lambda: {"count": dice.choice((1, 2, 7, 64, 1000))}, "runs": lambda: {"length": dice.choice((2, 4, 30, 500))},
+                  "low_cardinality": lambda: {"count": dice.choice((2, 20, 300, 5000)), "seed": number},
+                  "skewed": lambda: {"count": dice.choice((10, 1000, 30000)), "seed": number},
+                  "random_number": lambda: {"bits": 62, "seed": number}, "random_uuid": lambda: {"seed": number},
+                  "truth": lambda: {"one_in": dice.choice((2, 10, 1000))}, "days": lambda: {"rows_a_day": dice.choice((1, 50, 5000))},
+                  "random_text": lambda: {"shortest": dice.choice((0, 1, 20)), "longest": dice.choice((25, 60, 130, 300)), "seed": number},
+                  "same_prefix": lambda: {"prefix_length": dice.choice((1, 30, 130)), "count": dice.choice((10, 1000, 10**8)), "seed": number},
+                  }.get(make, dict)()
+    if nullable:
+        parameters["null_share"] = dice.choice((0.05, 0.5, 0.95))
+    return made(kind, make, nullable, **parameters)
+
+
+def random_index(dice, name, columns):
+    chosen = dice.sample(columns, min(len(columns), dice.choice((1, 1, 1, 2, 2, 3))))
+    keys = []
+    for column in chosen:
+        key = {"name": column, **({"order": "desc"} if dice.random() < 0.25 else {}), **({"nulls": dice.choice(("first", "last"))}
+                                                                                    if dice.random() < 0.25 else {})}
+        keys.append(column if len(key) == 1 else key)
+    options = {"fillfactor": dice.choice((10, 50, 70, 100))} if dice.random() < 0.3 else {}
+    if dice.random() < 0.2:
+        options["deduplicate_items"] = False
+    others = [column for column in columns if column not in chosen]
+    if others and dice.random() < 0.15:
+        options["include"] = [dice.choice(others)]
+    return index(name, *keys, **options)

@@ -1,0 +1,95 @@
+"""Values of columns that are more than a number in some order: tenants, duplicates, NULLs, text of all lengths, times. Each
+maker is a function of the row's number alone, spelled out by its name and parameters, so that a recorded case can write
+its rows again."""
+
+import datetime
+import hashlib
+
+EPOCH = datetime.datetime(2024, 1, 1)
+
+
+def draw(seed, number):
+    """64 bits that look random."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:8], "big")
+
+
+def serial(number, start=1, step=1):
+    return str(start + (number - 1) * step)
+
+
+def cycle(number, count):
+    """0, 1, … count - 1, 0, 1, …"""
+    return str(number % count)
+
+
+def runs(number, length):
+    """The same value `length` times, then the next."""
+    return str(number // length)
+
+
+def low_cardinality(number, count, seed=1):
+    return str(draw(seed, number) % count)
+
+
+def skewed(number, count, seed=1):
+    """Few values often, many seldom."""
+    share = draw(seed, number) / 2**64
+    return str(int(count * share**3))
+
+
+def random_number(number, bits, seed=1):
+    return str(draw(seed, number) % 2**bits)
+
+
+def random_uuid(number, seed=1):
+    return hashlib.md5(f"{seed} {number}".encode()).hexdigest()
+
+
+def ordered_uuid(number, seed=1):
+    return f"{number:012x}" + hashlib.md5(f"{seed} {number}".encode()).hexdigest()[:20]
+
+
+def row_text(number, prefix="row "):
+    return f"{prefix}{number}"
+
+
+def random_text(number, shortest, longest, seed=1):
+    length = shortest + draw(seed, number) % (longest - shortest + 1)
+    return (hashlib.sha256(f"{seed} {number}".encode()).hexdigest() * (longest // 64 + 1))[:length]
+
+
+def same_prefix(number, prefix_length, count, seed=1):
+    return "p" * prefix_length + f"{draw(seed, number) % count:08d}"
+
+
+def moments(number, per_second=1):
+    return str(EPOCH + datetime.timedelta(microseconds=number * 1_000_000 // per_second)) + "+00"
+
+
+def days(number, rows_a_day=100):
+    return str((EPOCH + datetime.timedelta(days=number // rows_a_day)).date())
+
+
+def truth(number, one_in=2):
+    return "t" if number % one_in == 0 else "f"
+
+
+MAKERS = {maker.__name__: maker for maker in (serial, cycle, runs, low_cardinality, skewed, random_number, random_uuid, ordered_uuid,
+                                              row_text, random_text, same_prefix, moments, days, truth)}
+
+
+def value(number, spec):
+    """`spec` is {"make": a maker's name, its parameters, and perhaps "null_share": 0 to 1}."""
+    share = spec.get("null_share", 0)
+    if share and draw("null " + spec["make"], number) < share * 2**64:
+        return ""
+    parameters = {name: given for name, given in spec.items() if name not in ("make", "null_share")}
+    return MAKERS[spec["make"]](number, **parameters)
+
+
+def csv_text(table, spec):
+    names = [column["name"] for column in table["columns"]]
+    lines = [",".join(names)]
+    for number in range(1, spec["rows"] + 1):
+        lines.append(",".join(value(number, spec["columns"][name]) for name in names))
+    return "\n".join(lines) + "\n"
