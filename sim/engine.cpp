@@ -25,7 +25,7 @@ const EngineDescription* find_engine(std::string_view name) {
 }
 
 std::span<const std::string_view> wal_record_type_names() {
-  return postgresql::statement_record_type_names();
+  return postgresql::record_type_names();
 }
 
 }  // namespace keycost

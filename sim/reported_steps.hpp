@@ -22,4 +22,7 @@ struct ReportedStep {
 /// ones at the top. A step inside a repeat reports the sum over all its executions, and each of them.
 std::vector<ReportedStep> reported_steps(const std::vector<Step>& steps);
 
+/// Every index that a table has at the end, in order of creation: its own, then those that the steps create.
+std::vector<std::string> final_index_names(const Scenario& scenario, std::size_t table);
+
 }  // namespace keycost

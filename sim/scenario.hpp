@@ -36,7 +36,7 @@ struct IndexDefinition {
   std::vector<IndexColumn> columns;
   bool unique = false;
   bool primary = false;
-  Options options;  ///< of index_options() of the engine
+  Options options;                         ///< of index_options() of the engine
   std::vector<std::size_t> included = {};  ///< INCLUDE: carried on leaves, no part of the key
 };
 
@@ -57,7 +57,20 @@ struct InsertStep {
   bool new_session = false;        ///< run it in a session that has not touched the table before
 };
 
+/// COPY FROM of `rows` rows.
+struct CopyStep {
+  std::uint64_t rows = 0;  ///< or all_remaining_rows
+};
+
 struct CheckpointStep {};
+
+/// CREATE INDEX. Columns stand at different places in different tables, so each table has its own definition.
+struct CreateIndexStep {
+  std::vector<IndexDefinition> indexes;  ///< one for each of Scenario::tables, in their order
+};
+
+/// REINDEX TABLE, or OPTIMIZE TABLE.
+struct RebuildStep {};
 
 struct Step;
 
@@ -68,7 +81,7 @@ struct RepeatStep {
 
 struct Step {
   std::string name;  ///< empty: not reported
-  std::variant<InsertStep, CheckpointStep, RepeatStep> action;
+  std::variant<InsertStep, CopyStep, CheckpointStep, CreateIndexStep, RebuildStep, RepeatStep> action;
 };
 
 struct Scenario {

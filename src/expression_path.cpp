@@ -157,13 +157,11 @@ Names step_names(const std::vector<ReportedStep>& steps) {
   return names;
 }
 
-Names index_names(const Scenario& scenario, std::string_view table_name) {
-  Names names;
-  for (const TableDefinition& table : scenario.tables) {
-    if (table.name != table_name) continue;
-    for (const IndexDefinition& index : table.indexes) names.push_back(index.name);
+std::vector<std::string> index_names(const Scenario& scenario, std::string_view table_name) {
+  for (std::size_t table = 0; table < scenario.tables.size(); ++table) {
+    if (scenario.tables[table].name == table_name) return final_index_names(scenario, table);
   }
-  return names;
+  return {};
 }
 
 void read_each(PathReader& reader, const ReportedStep& step, ResultPath& path) {
@@ -197,7 +195,8 @@ ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset
     path.detail = reader.read_name("record type", Names(types.begin(), types.end()), false);
     path.read_wal_type = reader.read_metric(wal_type_metrics(), "metric of a record type", {}).read;
   } else if (reader.skip("indexes")) {
-    path.detail = reader.read_name("index", index_names(scenario_, path.table), false);
+    const std::vector<std::string> names = index_names(scenario_, path.table);
+    path.detail = reader.read_name("index", Names(names.begin(), names.end()), false);
     path.read_index = reader.read_metric(index_metrics(), "metric of an index", {}).read;
   } else {
     path.read_step = reader.read_metric(step_metrics(), "metric", branches).read;

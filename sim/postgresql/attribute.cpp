@@ -53,4 +53,14 @@ AttributeExtent stored_extent(const Attribute& attribute, const std::byte* data,
   return {start, start + (header >> 2)};
 }
 
+std::span<const std::byte> stored_payload(const Attribute& attribute, const std::byte* data,
+                                          AttributeExtent extent) {
+  std::size_t header = 0;
+  if (attribute.size_bytes == variable_size) {
+    const bool is_short = (std::to_integer<unsigned>(data[extent.start]) & 1) != 0;
+    header = is_short ? short_header_size_bytes : long_header_size_bytes;
+  }
+  return {data + extent.start + header, data + extent.end};
+}
+
 }  // namespace keycost::postgresql

@@ -49,4 +49,8 @@ std::size_t write_attribute(const Attribute& attribute, std::span<const std::byt
 /// Where a stored value begins (behind its padding) and ends, given where the one before it ended.
 AttributeExtent stored_extent(const Attribute& attribute, const std::byte* data, std::size_t position);
 
+/// The value itself, without its length header.
+std::span<const std::byte> stored_payload(const Attribute& attribute, const std::byte* data,
+                                          AttributeExtent extent);
+
 }  // namespace keycost::postgresql

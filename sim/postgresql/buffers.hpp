@@ -68,6 +68,9 @@ class BufferManager {
   /// All dirty pages are written out by the checkpointer, which no statement is charged for.
   void write_all_dirty();
 
+  /// The relation's file is gone: its dirty pages are forgotten.
+  void drop(const Relation& relation);
+
   const BufferUsage& usage() const { return usage_; }
 
  private:

@@ -31,4 +31,14 @@ std::byte* Page::add_item(std::span<const std::byte> tuple, OffsetNumber offset)
   return bytes_.data() + new_upper;
 }
 
+void Page::overwrite_last_item(OffsetNumber offset, std::span<const std::byte> tuple) {
+  const std::size_t end = upper() + maxalign(item_size_bytes(offset));
+  const std::size_t new_upper = end - maxalign(tuple.size());
+  store(page_header_size_bytes + (offset - std::size_t{1}) * line_pointer_size_bytes,
+        static_cast<std::uint32_t>(new_upper) | (line_pointer_normal << 15) |
+            (static_cast<std::uint32_t>(tuple.size()) << 17));
+  std::memcpy(bytes_.data() + new_upper, tuple.data(), tuple.size());
+  store(14, static_cast<std::uint16_t>(new_upper));
+}
+
 }  // namespace keycost::postgresql

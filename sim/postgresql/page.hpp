@@ -75,6 +75,10 @@ class Page {
   /// caller has made sure that it fits.
   std::byte* add_item(std::span<const std::byte> tuple, OffsetNumber offset);
 
+  /// PageIndexTupleOverwrite, for the item that lies lowest on the page: `tuple` takes its place, flush with
+  /// its end. Bytes that it no longer takes stay as they are, in the hole.
+  void overwrite_last_item(OffsetNumber offset, std::span<const std::byte> tuple);
+
   template <class T>
   T load(std::size_t position) const {
     T value;

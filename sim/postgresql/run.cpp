@@ -16,6 +16,8 @@ class Run {
  public:
   Run(const Scenario& scenario, const TableDefinition& table, RowSource& rows, const RunOptions& options)
       : server_(read_settings(scenario.settings), table), rows_(rows), options_(options) {
+    while (table_position_ < scenario.tables.size() && scenario.tables[table_position_].name != table.name)
+      ++table_position_;
     for (const ReportedStep& reported : reported_steps(scenario.steps)) {
       positions_.emplace(reported.step, result_.steps.size());
       result_.steps.emplace_back().name = reported.name;
@@ -36,40 +38,56 @@ class Run {
   }
 
  private:
-  // Returns what the step's inserts cost together: checkpoints between them are nobody's statement.
+  // Returns what the step's inserts cost together: whatever else is done between them is nobody's statement.
   StepResult execute(const Step& step) {
-    StepResult cost;
-    if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
-      cost = execute_insert(*insert);
-    } else if (const auto* repeat = std::get_if<RepeatStep>(&step.action)) {
-      for (std::uint64_t round = 0; round < repeat->times; ++round) {
-        StepResult of_round;
-        for (const Step& inner : repeat->steps) add_step(of_round, execute(inner));
-        set_state(of_round);
-        add_step(cost, of_round);
-        record(step, std::move(of_round));
-      }
-      return cost;
-    } else {
-      server_.checkpoint();
-      return cost;
-    }
+    if (const auto* repeat = std::get_if<RepeatStep>(&step.action)) return execute_repeat(step, *repeat);
+    StepResult cost = measure([&] { perform(step); });
     if (positions_.count(&step) != 0) {
       StepResult reported = cost;
       set_state(reported);
       record(step, std::move(reported));
     }
+    return std::holds_alternative<InsertStep>(step.action) ? cost : StepResult{};
+  }
+
+  StepResult execute_repeat(const Step& step, const RepeatStep& repeat) {
+    StepResult cost;
+    for (std::uint64_t round = 0; round < repeat.times; ++round) {
+      StepResult of_round;
+      for (const Step& inner : repeat.steps) add_step(of_round, execute(inner));
+      set_state(of_round);
+      add_step(cost, of_round);
+      record(step, std::move(of_round));
+    }
     return cost;
   }
 
-  StepResult execute_insert(const InsertStep& insert) {
-    const Server::Totals before = server_.totals();
-    const std::uint64_t done = server_.insert(rows_, insert, options_);
-    if (insert.rows != all_remaining_rows && done < insert.rows) {
-      throw RowRefused(
-          before.rows + done + 1, "",
-          "the rows end after " + std::to_string(before.rows + done) + ", but the steps ask for more");
+  void perform(const Step& step) {
+    if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
+      perform_insert(*insert);
+    } else if (std::holds_alternative<CheckpointStep>(step.action)) {
+      server_.checkpoint();
+    } else if (const auto* create = std::get_if<CreateIndexStep>(&step.action)) {
+      server_.create_index(create->indexes[table_position_]);
+    } else if (std::holds_alternative<RebuildStep>(step.action)) {
+      server_.rebuild();
+    } else {
+      throw InvariantBroken("a step that is not modelled is refused when the scenario is decoded");
     }
+  }
+
+  void perform_insert(const InsertStep& insert) {
+    const std::uint64_t before = server_.totals().rows;
+    const std::uint64_t done = server_.insert(rows_, insert, options_);
+    if (insert.rows == all_remaining_rows || done == insert.rows) return;
+    throw RowRefused(before + done + 1, "",
+                     "the rows end after " + std::to_string(before + done) + ", but the steps ask for more");
+  }
+
+  template <class Action>
+  StepResult measure(Action action) {
+    const Server::Totals before = server_.totals();
+    action();
     const Server::Totals after = server_.totals();
     StepResult cost;
     cost.rows = after.rows - before.rows;
@@ -101,6 +119,7 @@ class Run {
   RowSource& rows_;
   const RunOptions& options_;
   TableResult result_;
+  std::size_t table_position_ = 0;                ///< in the scenario
   std::map<const Step*, std::size_t> positions_;  ///< looked up only, never walked
   std::vector<bool> has_rounds_;
 };

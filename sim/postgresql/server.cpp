@@ -57,24 +57,54 @@ bool draws_from_sequence(const ColumnDefinition& column) {
 
 Server::Server(const Settings& settings, const TableDefinition& table)
     : log_(settings),
-      tuple_builder_(attributes_of(table)),
+      table_(table),
+      attributes_(attributes_of(table)),
+      tuple_builder_(attributes_),
       heap_(static_cast<int>(table.options.integer(table_option_declarations(), "fillfactor")), buffers_,
             log_),
       transaction_id_(first_transaction_id) {
   for (const ColumnDefinition& column : table.columns) {
-    column_types_.push_back(column.type);
     has_variable_width_ = has_variable_width_ || describe(column.type).size_bytes == variable_size;
     if (draws_from_sequence(column)) sequences_.push_back(std::make_unique<Sequence>(buffers_, log_));
   }
-  for (const IndexDefinition& index : table.indexes) {
-    indexes_.push_back(
-        {index.name, std::make_unique<Btree>(key_of(table, index), btree_options(index), buffers_, log_)});
+  for (const IndexDefinition& index : table.indexes) add_index(index);
+}
+
+void Server::add_index(const IndexDefinition& index) {
+  indexes_.push_back(
+      {index.name, std::make_unique<Btree>(key_of(table_, index), btree_options(index), buffers_, log_)});
+}
+
+void Server::create_index(const IndexDefinition& index) {
+  add_index(index);
+  build(indexes_.back());
+  commit();
+  heap_.start_session();  // what was cached about the table is invalid, its target block with it; other indexes are not touched
+}
+
+void Server::rebuild() {
+  for (const Index& index : indexes_) build(index);
+  commit();
+  start_session();
+}
+
+void Server::build(const Index& index) {
+  heap_.read_all_and_hint();
+  try {
+    index.tree->build(heap_.main_fork(), attributes_);
+  } catch (const KeyTooWide& wide) {
+    throw RowRefused(rows_, "", fmt::format("index {}: {}", index.name, wide.reason));
+  } catch (const DuplicateKey& duplicate) {
+    throw RowRefused(rows_, "",
+                     "the key " + duplicate.key + " is there twice, so the unique index " + index.name +
+                         " cannot be built");
   }
 }
 
 std::uint64_t Server::insert(RowSource& source, const InsertStep& step, const RunOptions& options) {
   if (step.new_session) start_session();
-  std::vector<ColumnBatch> columns(column_types_.begin(), column_types_.end());
+  std::vector<ColumnBatch> columns;
+  for (const Attribute& attribute : attributes_) columns.emplace_back(attribute.type);
   std::uint64_t done = 0;
   while (done < step.rows) {
     const std::uint64_t wanted = std::min<std::uint64_t>(step.rows - done, batch_rows_max);

@@ -27,6 +27,10 @@ class Server {
   /// committed every `commit_every` rows (0: once, at the end). Returns how many rows there were.
   std::uint64_t insert(RowSource& source, const InsertStep& step, const RunOptions& options);
   void checkpoint();
+  /// CREATE INDEX: reads the table, then builds the index from it.
+  void create_index(const IndexDefinition& index);
+  /// REINDEX TABLE: builds every index anew.
+  void rebuild();
 
   /// Everything counted since the server began; the difference of two is what a step cost.
   struct Totals {
@@ -54,10 +58,13 @@ class Server {
   void refuse_if_too_wide(std::size_t tuple_size_bytes) const;
   void commit();
   void start_session();
+  void add_index(const IndexDefinition& index);
+  void build(const Index& index);
 
   BufferManager buffers_;
   WriteAheadLog log_;
-  std::vector<SqlType> column_types_;
+  TableDefinition table_;
+  std::vector<Attribute> attributes_;  ///< of the table's columns
   bool has_variable_width_ = false;
   HeapTupleBuilder tuple_builder_;
   Heap heap_;

@@ -121,6 +121,8 @@ void decode_primary_key(const JsonValue& value, TableDefinition& table, Findings
   table.indexes.push_back(std::move(index));
 }
 
+}  // namespace
+
 void decode_index(const JsonValue& value, const EngineDescription& engine, TableDefinition& table,
                   Findings& findings) {
   check_object(value, "an index", known_keys(index_keys, engine.index_options), findings);
@@ -140,8 +142,6 @@ void decode_index(const JsonValue& value, const EngineDescription& engine, Table
   index.options = decode_options(engine.index_options, value, findings);
   table.indexes.push_back(std::move(index));
 }
-
-}  // namespace
 
 void decode_indexes(const JsonValue& table, const EngineDescription& engine, TableDefinition& definition,
                     Findings& findings) {

@@ -13,4 +13,8 @@ namespace keycost {
 void decode_indexes(const JsonValue& table, const EngineDescription& engine, TableDefinition& definition,
                     Findings& findings);
 
+/// One index of `table`, appended to its `indexes`.
+void decode_index(const JsonValue& value, const EngineDescription& engine, TableDefinition& table,
+                  Findings& findings);
+
 }  // namespace keycost

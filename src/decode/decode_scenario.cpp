@@ -111,7 +111,7 @@ void decode_scenario_object(const JsonValue& root, ScenarioFile& file, Findings&
                                      [](const DecodedTable& table) { return table.rows != nullptr; });
 
   const std::size_t findings_before_steps = findings.count();
-  scenario.steps = decode_steps(*steps_value, every_table_reads_a_file, findings);
+  scenario.steps = decode_steps(*steps_value, {*engine, scenario.tables, every_table_reads_a_file}, findings);
   if (findings.count() == findings_before_steps) check_tables(tables, *engine, scenario, findings);
   file.rows_files = locate_rows_files(tables, file.path);
   if (const JsonValue* expect = root.find("expect"))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "src/decode/decode_indexes.hpp"
 #include "src/decode/decode_value.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
@@ -14,10 +15,12 @@ namespace keycost {
 namespace {
 
 constexpr std::string_view insert_keys[] = {"do", "rows", "commit_every", "new_session", "name"};
-constexpr std::string_view checkpoint_keys[] = {"do"};
+constexpr std::string_view checkpoint_keys[] = {"do", "name"};
+constexpr std::string_view create_index_keys[] = {"do", "index", "name"};
+constexpr std::string_view rebuild_keys[] = {"do", "name"};
 constexpr std::string_view repeat_keys[] = {"do", "times", "steps", "name"};
-constexpr std::string_view words_modelled[] = {"insert", "checkpoint", "repeat"};
-constexpr std::string_view words_not_modelled[] = {"copy", "create_index", "rebuild"};
+constexpr std::string_view words_modelled[] = {"insert", "checkpoint", "create_index", "rebuild", "repeat"};
+constexpr std::string_view words_not_modelled[] = {"copy"};
 
 /// "insert-3": how a step without a name is reported.
 bool is_number_name(std::string_view name) {
@@ -31,8 +34,8 @@ bool is_number_name(std::string_view name) {
 
 class StepsDecoder {
  public:
-  StepsDecoder(bool every_table_reads_a_file, Findings& findings)
-      : every_table_reads_a_file_(every_table_reads_a_file), findings_(findings) {}
+  StepsDecoder(const StepsContext& context, Findings& findings)
+      : context_(context), tables_so_far_(context.tables), findings_(findings) {}
 
   /// `level` counts the repeats around these steps, `executions` how often they run.
   std::vector<Step> decode_list_of_steps(const JsonValue& value, std::size_t level, std::int64_t executions) {
@@ -62,8 +65,12 @@ class StepsDecoder {
       step.action = decode_insert(value, level);
     } else if (word->text == "checkpoint") {
       step.action = CheckpointStep{};
-      check_checkpoint(value);
-      return step;
+      check_object(value, "a checkpoint step", checkpoint_keys, findings_);
+    } else if (word->text == "create_index") {
+      step.action = decode_create_index(value, level);
+    } else if (word->text == "rebuild") {
+      step.action = RebuildStep{};
+      check_object(value, "a rebuild step", rebuild_keys, findings_);
     } else if (word->text == "repeat") {
       step.action = decode_repeat(value, level, executions);
     } else {
@@ -77,10 +84,12 @@ class StepsDecoder {
     inserts_rows_ = true;  // it may have been meant to
     const bool is_step = std::find(std::begin(words_not_modelled), std::end(words_not_modelled), word.text) !=
                          std::end(words_not_modelled);
-    findings_.add(word.position,
-                  is_step ? fmt::format("step {} is not modelled yet; insert, checkpoint and repeat are",
-                                        in_quotes(word.text))
-                          : unknown_name("step", word.text, words_modelled));
+    findings_.add(
+        word.position,
+        is_step ? fmt::format(
+                      "step {} is not modelled yet; insert, checkpoint, create_index, rebuild and repeat are",
+                      in_quotes(word.text))
+                : unknown_name("step", word.text, words_modelled));
   }
 
   /// Steps with something wrong keep their name too, so that expectations about them are not refused for it.
@@ -126,7 +135,7 @@ class StepsDecoder {
   }
 
   std::uint64_t decode_all_rows(const JsonValue& rows, std::size_t level) {
-    if (!every_table_reads_a_file_) {
+    if (!context_.every_table_reads_a_file) {
       findings_.add(rows.position,
                     "\"all\" needs tables that read their \"rows\" from a file; streams do not end");
     } else if (level > 0) {
@@ -138,13 +147,25 @@ class StepsDecoder {
     return all_remaining_rows;
   }
 
-  void check_checkpoint(const JsonValue& value) {
-    if (const JsonValue* name = value.find("name")) {
-      findings_.add(name->position,
-                    "a checkpoint is not reported, so it has no name; name an insert or a repeat");
-      return;
+  // Each table has its columns in an order of its own, so each gets its own definition. What is wrong is said
+  // once, for the first table that it is wrong for.
+  CreateIndexStep decode_create_index(const JsonValue& value, std::size_t level) {
+    CreateIndexStep create;
+    check_object(value, "a create_index step", create_index_keys, findings_);
+    if (level > 0) {
+      findings_.add(
+          value.position,
+          "an index cannot be created inside a repeat: the second round would find it there already");
     }
-    check_object(value, "a checkpoint step", checkpoint_keys, findings_);
+    const JsonValue* index = required_member(value, "index", "a create_index step", findings_);
+    if (index == nullptr) return create;
+    for (TableDefinition& table : tables_so_far_) {
+      const std::size_t findings_before = findings_.count();
+      decode_index(*index, context_.engine, table, findings_);
+      if (findings_.count() != findings_before) return create;
+      create.indexes.push_back(table.indexes.back());
+    }
+    return create;
   }
 
   RepeatStep decode_repeat(const JsonValue& value, std::size_t level, std::int64_t executions) {
@@ -173,7 +194,8 @@ class StepsDecoder {
     return repeat;
   }
 
-  bool every_table_reads_a_file_;
+  StepsContext context_;
+  std::vector<TableDefinition> tables_so_far_;  ///< with the indexes that earlier steps created
   Findings& findings_;
   std::map<std::string, std::size_t> line_of_name_;
   std::size_t all_rows_taken_on_line_ = 0;
@@ -182,9 +204,9 @@ class StepsDecoder {
 
 }  // namespace
 
-std::vector<Step> decode_steps(const JsonValue& steps, bool every_table_reads_a_file, Findings& findings) {
+std::vector<Step> decode_steps(const JsonValue& steps, const StepsContext& context, Findings& findings) {
   const std::size_t findings_before = findings.count();
-  StepsDecoder decoder(every_table_reads_a_file, findings);
+  StepsDecoder decoder(context, findings);
   std::vector<Step> decoded = decoder.decode_list_of_steps(steps, 0, 1);
   if (findings.count() != findings_before) return decoded;
   if (!decoder.inserts_rows())

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "sim/engine.hpp"
 #include "sim/scenario.hpp"
 #include "src/decode/findings.hpp"
 #include "src/decode/json_value.hpp"
@@ -13,7 +14,13 @@ inline constexpr std::int64_t rows_max = std::int64_t{1} << 40;
 inline constexpr std::int64_t repeat_times_max = 1'000'000;
 inline constexpr std::size_t repeat_levels_max = 8;
 
-/// `every_table_reads_a_file`: whether "rows": "all" means something.
-std::vector<Step> decode_steps(const JsonValue& steps, bool every_table_reads_a_file, Findings& findings);
+/// What the steps are checked against.
+struct StepsContext {
+  const EngineDescription& engine;
+  const std::vector<TableDefinition>& tables;
+  bool every_table_reads_a_file;  ///< whether "rows": "all" means something
+};
+
+std::vector<Step> decode_steps(const JsonValue& steps, const StepsContext& context, Findings& findings);
 
 }  // namespace keycost

@@ -79,6 +79,12 @@ TEST_CASE("TAP: the plan counts every point, failures are 'not ok', and '#' star
   CHECK(count(text, "\n  ...\n") == 4);
 }
 
+TEST_CASE("TAP: '#' and backslash in a name are escaped") {
+  ScenarioReport report = test::refused_report();
+  report.path = "folder/a # TODO \\.json";
+  CHECK(contains(written(write_tap_report, {report}), "not ok 1 - a \\# TODO \\\\: can be run\n"));
+}
+
 TEST_CASE("TAP: a skipped expectation says so") {
   ScenarioReport report = test::sample_report();
   report.skipped.push_back({&report.scenario->expectations[0], "left out"});

@@ -70,6 +70,7 @@ TEST_CASE("a value that does not exist holds no bound, not even one that is open
   // 1/0 is above every "min"; it must not count as a value.
   CHECK(outcome("1 / (a.first.wal.fpi - 7)", "\"min\": 3") == Outcome::missing);
   CHECK_FALSE(judged("1 / (a.first.wal.fpi - 7)", "\"min\": 3").value.has_value());
+  CHECK(outcome("1e308 * 10", "\"min\": 3") == Outcome::missing);
 }
 
 TEST_CASE("every expectation of the sample fails when it is flipped") {

@@ -4,6 +4,7 @@
 
 #include "sim/error.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
+#include "sim/postgresql/hint.hpp"
 
 namespace keycost::postgresql {
 
@@ -37,6 +38,7 @@ TupleId Heap::insert(std::span<std::byte> tuple) {
   set_tuple_id(tuple.data(), id);
   page->add_item(tuple, id.offset);
   buffers_->mark_dirty(page);
+  has_unread_rows_[page.block()] = true;
   log_insert(page, tuple.size());
   return id;
 }
@@ -80,8 +82,18 @@ std::optional<BlockNumber> Heap::first_candidate(std::size_t needed_bytes) {
 PinnedPage Heap::extend() {
   const PinnedPage page = buffers_->extend(main_);
   page->initialize(0);
+  has_unread_rows_.push_back(true);
   target_block_ = page.block();
   return page;
+}
+
+void Heap::read_all_and_hint() {
+  for (BlockNumber block = 0; block < main_.blocks(); ++block) {
+    const PinnedPage page = buffers_->read(main_, block);
+    if (!has_unread_rows_[block]) continue;
+    has_unread_rows_[block] = false;
+    mark_dirty_hint(*buffers_, *log_, page, BlockUse::standard);
+  }
 }
 
 }  // namespace keycost::postgresql

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "sim/postgresql/buffers.hpp"
 #include "sim/postgresql/heap/free_space_map.hpp"
@@ -29,6 +30,10 @@ class Heap {
   /// A session that has not touched the table yet knows no target block.
   void start_session() { target_block_.reset(); }
 
+  /// What the first reader of committed rows leaves behind: each page that has rows nobody has read since
+  /// their commit is read and marked with hint bits. Source: heapam_visibility.c (SetHintBits).
+  void read_all_and_hint();
+
   const Relation& main_fork() const { return main_; }
 
  private:
@@ -42,6 +47,7 @@ class Heap {
   BufferManager* buffers_;
   WriteAheadLog* log_;
   std::size_t reserved_bytes_;               ///< what the fillfactor keeps free on a page
+  std::vector<bool> has_unread_rows_;        ///< by block
   std::optional<BlockNumber> target_block_;  ///< where the session inserted last
 };
 

@@ -59,6 +59,18 @@ std::span<std::byte> HeapTupleBuilder::build(const std::vector<ColumnBatch>& col
   return buffer_;
 }
 
+StoredRow::StoredRow(const std::byte* tuple) {
+  std::uint16_t infomask;
+  std::memcpy(&infomask, tuple + infomask_position, sizeof infomask);
+  bitmap_ = (infomask & heap_hasnull) != 0 ? tuple + heap_tuple_header_size_bytes : nullptr;
+  data_ = tuple + std::to_integer<std::size_t>(tuple[hoff_position]);
+}
+
+bool StoredRow::is_null(std::size_t attribute) const {
+  return bitmap_ != nullptr &&
+         (std::to_integer<unsigned>(bitmap_[attribute / 8]) >> (attribute % 8) & 1) == 0;
+}
+
 void set_tuple_id(std::byte* tuple, TupleId id) {
   // ItemPointerData: the block number as two 16-bit halves, the high one first, then the offset.
   put(tuple + ctid_position, static_cast<std::uint16_t>(id.block >> 16));

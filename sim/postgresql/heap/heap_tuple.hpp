@@ -34,6 +34,19 @@ class HeapTupleBuilder {
   std::vector<std::byte> buffer_;
 };
 
+/// A row version on a page, to be read.
+class StoredRow {
+ public:
+  explicit StoredRow(const std::byte* tuple);
+
+  bool is_null(std::size_t attribute) const;
+  const std::byte* data() const { return data_; }
+
+ private:
+  const std::byte* bitmap_;  ///< nullptr if no value is NULL
+  const std::byte* data_;
+};
+
 /// t_ctid: a fresh row version points to itself.
 void set_tuple_id(std::byte* tuple, TupleId id);
 

@@ -45,6 +45,10 @@ class Btree {
   /// btinsert: adds the key of a row. Throws DuplicateKey or KeyTooWide. O(log n) page accesses.
   void insert(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id);
 
+  /// CREATE INDEX or REINDEX: replaces the index by one built from the rows of `heap`, which has
+  /// `attributes`. Throws as insert does. O(n log n).
+  void build(const Relation& heap, const std::vector<Attribute>& attributes);
+
   /// A session that has not used the index yet has nothing cached about it.
   void start_session();
 
@@ -98,6 +102,10 @@ class Btree {
   bool deduplicates() const { return options_.deduplicate_items && key_.all_equal_image(); }
   void deduplicate(const PinnedPage& leaf, const std::byte* new_tuple);
   void swap_row_into_posting_list(const PinnedPage& leaf, OffsetNumber offset);
+
+  // build.cpp
+  void collect_tuples(const Relation& heap, const std::vector<Attribute>& attributes,
+                      std::vector<std::byte>& arena);
 
   // split.cpp
   PinnedPage split(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion);

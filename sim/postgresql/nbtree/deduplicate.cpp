@@ -4,11 +4,10 @@
 // the limit of a posting list allows. It may save the split, or the page may split all the same, right after.
 // It comes again whenever the page is full again, so with few rows a key it writes records that save little.
 // Source: src/backend/access/nbtree/nbtdedup.c (_bt_dedup_pass, _bt_swap_posting).
-#include <algorithm>
 #include <cstring>
-#include <vector>
 
 #include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/nbtree/posting_list.hpp"
 
 namespace keycost::postgresql {
 
@@ -22,21 +21,6 @@ constexpr int full_lists_before_room_is_kept = 5;
 constexpr int full_lists_before_merging_stops = 6;
 // Source: nbtree.h (BTREE_SINGLEVAL_FILLFACTOR).
 constexpr int single_value_fillfactor_percent = 96;
-
-/// _bt_form_posting: `base` without its rows, then `rows`.
-void form_posting_list(const std::byte* base, const std::vector<TupleId>& rows,
-                       std::vector<std::byte>& tuple) {
-  const std::size_t key_size = index_tuple::key_size_bytes(base);
-  const auto flags = static_cast<std::uint16_t>(index_tuple::info(base) &
-                                                (index_tuple::has_nulls | index_tuple::has_variable));
-  tuple.assign(base, base + key_size);
-  tuple.resize(maxalign(key_size + rows.size() * tuple_id_size_bytes), std::byte{0});
-  index_tuple::set_size_and_flags(tuple.data(), tuple.size(), flags);
-  index_tuple::set_posting(tuple.data(), rows.size(), key_size);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    index_tuple::set_tuple_id(tuple.data() + key_size + i * tuple_id_size_bytes, rows[i]);
-  }
-}
 
 /// One pass over one page.
 class DeduplicationPass {
@@ -54,13 +38,13 @@ class DeduplicationPass {
   std::size_t run() {
     if (!index_page::is_rightmost(page_)) add(index_tuple::bytes(page_.item(high_key_offset)));
     const OffsetNumber first = index_page::first_data_offset(page_);
-    start_group(page_.item(first));
+    group_.start(page_.item(first));
     for (auto offset = static_cast<OffsetNumber>(first + 1); offset <= page_.max_offset(); ++offset) {
       const std::byte* item = page_.item(offset);
-      if (merging_ && equal(base_, item) && take_in(item)) continue;
+      if (merging_ && equal(group_.base(), item) && take_in(item)) continue;
       finish_group();
       if (single_value_) leave_room_for_split();
-      start_group(item);
+      group_.start(item);
     }
     finish_group();
     return groups_;
@@ -77,36 +61,15 @@ class DeduplicationPass {
     merged_page_.add_item(tuple, static_cast<OffsetNumber>(merged_page_.max_offset() + 1));
   }
 
-  void start_group(const std::byte* item) {
-    base_ = item;
-    items_ = 0;
-    rows_.clear();
-    append(item);
-  }
-
-  void append(const std::byte* item) {
-    for (std::size_t i = 0; i < index_tuple::row_count(item); ++i) rows_.push_back(index_tuple::row(item, i));
-    ++items_;
-  }
-
   bool take_in(const std::byte* item) {
-    const std::size_t rows = rows_.size() + index_tuple::row_count(item);
-    if (maxalign(index_tuple::key_size_bytes(base_) + rows * tuple_id_size_bytes) > size_max_) {
-      if (rows_.size() > oversized_min_rows) ++full_lists_;
-      return false;
-    }
-    append(item);
-    return true;
+    if (group_.take_in(item, size_max_)) return true;
+    if (group_.rows() > oversized_min_rows) ++full_lists_;
+    return false;
   }
 
   void finish_group() {
-    if (items_ == 1) {
-      add(index_tuple::bytes(base_));
-      return;
-    }
-    form_posting_list(base_, rows_, list_);
-    add(list_);
-    ++groups_;
+    add(group_.tuple());
+    if (group_.items() > 1) ++groups_;
   }
 
   // A page that is all one value will split at 96 %. Once its lists fill what stays on the left, the next
@@ -133,10 +96,7 @@ class DeduplicationPass {
   int full_lists_ = 0;
   std::size_t groups_ = 0;
 
-  const std::byte* base_ = nullptr;  ///< the first item of the group at hand
-  std::size_t items_ = 0;
-  std::vector<TupleId> rows_;
-  std::vector<std::byte> list_;
+  PostingGroup group_;
   Page merged_page_;
 };
 

@@ -29,11 +29,7 @@ class AttributeWalk {
     const Attribute& attribute = attributes_[i].attribute;
     const AttributeExtent extent = stored_extent(attribute, data_, position_);
     position_ = extent.end;
-    std::size_t header = 0;
-    if (attribute.size_bytes == variable_size) {
-      header = (std::to_integer<unsigned>(data_[extent.start]) & 1) != 0 ? 1 : 4;
-    }
-    return {false, {data_ + extent.start + header, data_ + extent.end}};
+    return {false, stored_payload(attribute, data_, extent)};
   }
 
  private:

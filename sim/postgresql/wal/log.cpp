@@ -42,11 +42,9 @@ std::size_t WriteAheadLog::image_size_bytes(const RecordBlock& block) const {
 }
 
 void WriteAheadLog::insert(const WalRecord& record) {
-  WalTotals::OfType discarded;  // of the checkpointer's own records
-  const auto type = static_cast<std::size_t>(record.type());
-  WalTotals::OfType& totals = type < statement_record_types ? totals_.types[type] : discarded;
-
   std::size_t size = record_header_size_bytes + main_data_with_header(record.main_data_size_bytes());
+  std::size_t images = 0;
+  std::size_t images_size = 0;
   const Relation* relation_before = nullptr;
   for (const RecordBlock& block : record.blocks()) {
     size += block_header_size_bytes + block_number_size_bytes;
@@ -55,18 +53,37 @@ void WriteAheadLog::insert(const WalRecord& record) {
     if (takes_image(block)) {
       const std::size_t image = image_size_bytes(block);
       size += image_header_size_bytes + image;
-      ++totals.images;
-      totals.images_size_bytes += image;
+      ++images;
+      images_size += image;
     } else {
       size += block.data_size_bytes;
     }
   }
-  ++totals.count;
-  totals.size_bytes += size;
-  record_bytes_ += maxalign(size);
-
-  const Lsn end = lsn_of_record_end(record_bytes_);
+  const Lsn end = append(record.type(), size, images, images_size);
   for (const RecordBlock& block : record.blocks()) block.page->set_lsn(end);
+}
+
+void WriteAheadLog::insert_new_pages(Relation& relation, std::span<const BlockNumber> blocks) {
+  std::size_t size = record_header_size_bytes + relation_locator_size_bytes;
+  std::size_t images_size = 0;
+  for (const BlockNumber block : blocks) {
+    const std::size_t image = block_size_bytes - relation.page(block).exact_free_bytes();
+    size += block_header_size_bytes + block_number_size_bytes + image_header_size_bytes + image;
+    images_size += image;
+  }
+  const Lsn end = append(RecordType::xlog_fpi, size, blocks.size(), images_size);
+  for (const BlockNumber block : blocks) relation.page(block).set_lsn(end);
+}
+
+Lsn WriteAheadLog::append(RecordType type, std::size_t size_bytes, std::size_t images,
+                          std::size_t images_size_bytes) {
+  WalTotals::OfType& totals = totals_.types[static_cast<std::size_t>(type)];
+  ++totals.count;
+  totals.size_bytes += size_bytes;
+  totals.images += images;
+  totals.images_size_bytes += images_size_bytes;
+  record_bytes_ += maxalign(size_bytes);
+  return lsn_of_record_end(record_bytes_);
 }
 
 WalTotals WriteAheadLog::totals() const {
@@ -75,10 +92,27 @@ WalTotals WriteAheadLog::totals() const {
   return totals;
 }
 
+namespace {
+
+/// What EXPLAIN counts: not the commit behind the statement, nor what other processes write.
+bool is_part_of_statement(RecordType type) {
+  switch (type) {
+    case RecordType::transaction_commit:
+    case RecordType::running_xacts:
+    case RecordType::checkpoint_redo:
+    case RecordType::checkpoint_online:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
 WalUsage wal_usage_between(const WalTotals& before, const WalTotals& after) {
   WalUsage usage;
   usage.lsn_bytes = after.position_lsn - before.position_lsn;
-  for (std::size_t i = 0; i < statement_record_types; ++i) {
+  for (std::size_t i = 0; i < record_types; ++i) {
     const WalTotals::OfType& then = before.types[i];
     const WalTotals::OfType& now = after.types[i];
     if (now.count == then.count) continue;
@@ -90,7 +124,7 @@ WalUsage wal_usage_between(const WalTotals& before, const WalTotals& after) {
                              .record_size = size - images_size,
                              .fpi = now.images - then.images,
                              .fpi_size = images_size});
-    if (type == RecordType::transaction_commit) continue;
+    if (!is_part_of_statement(type)) continue;
     usage.records += now.count - then.count;
     usage.fpi += now.images - then.images;
     usage.bytes += size;

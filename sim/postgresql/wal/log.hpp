@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "sim/postgresql/settings.hpp"
 #include "sim/postgresql/wal/position.hpp"
@@ -24,7 +25,7 @@ struct WalTotals {
     std::uint64_t images = 0;
     std::uint64_t images_size_bytes = 0;
   };
-  std::array<OfType, statement_record_types> types{};
+  std::array<OfType, record_types> types{};
   std::uint64_t position_lsn = 0;
 };
 
@@ -34,6 +35,9 @@ class WriteAheadLog {
 
   /// XLogInsert: appends the record and stamps every block in it with its LSN.
   void insert(const WalRecord& record);
+
+  /// log_newpages: one record with the images of `blocks` (at most 32), whatever full_page_writes says.
+  void insert_new_pages(Relation& relation, std::span<const BlockNumber> blocks);
 
   /// pg_current_wal_insert_lsn: where the next record will begin.
   Lsn position() const { return lsn_of_record_start(record_bytes_); }
@@ -46,6 +50,7 @@ class WriteAheadLog {
   WalTotals totals() const;
 
  private:
+  Lsn append(RecordType type, std::size_t size_bytes, std::size_t images, std::size_t images_size_bytes);
   bool takes_image(const RecordBlock& block) const;
   std::size_t image_size_bytes(const RecordBlock& block) const;
 

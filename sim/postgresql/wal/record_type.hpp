@@ -19,19 +19,21 @@ enum class RecordType : std::uint8_t {
   btree_split_r,
   heap_insert,
   heap_insert_init,
+  heap2_multi_insert,
+  heap2_multi_insert_init,
   sequence_log,
-  transaction_commit,
-  xlog_fpi_for_hint,
-  checkpoint_redo,
   running_xacts,
+  transaction_commit,
   checkpoint_online,
+  checkpoint_redo,
+  xlog_fpi,
+  xlog_fpi_for_hint,
 };
 
-/// Types that can occur in a step, and so in results; the checkpointer's own come behind them.
-inline constexpr std::size_t statement_record_types = static_cast<std::size_t>(RecordType::checkpoint_redo);
+inline constexpr std::size_t record_types = static_cast<std::size_t>(RecordType::xlog_fpi_for_hint) + 1;
 
 /// "Btree/INSERT_LEAF", as pg_get_wal_stats writes it.
 std::string_view record_type_name(RecordType type);
-std::span<const std::string_view> statement_record_type_names();
+std::span<const std::string_view> record_type_names();
 
 }  // namespace keycost::postgresql

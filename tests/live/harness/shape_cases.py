@@ -29,7 +29,7 @@ def index(name, *columns, **options):
 
 
 def all_cases():
-    return [*composite_keys(), *text_keys(), *duplicates(), *nulls(), *several_indexes()]
+    return [*composite_keys(), *text_keys(), *duplicates(), *nulls(), *several_indexes(), *bulk_built()]
 
 
 def composite_keys():
@@ -113,6 +113,25 @@ def several_indexes():
                       count=3000, nullable=True)}, ["id"], [index("a", "a_id"), index("b", "b_id")])
 
 
+def bulk_built():
+    key = {"id": made("bigint", "serial"), "u": made("uuid", "random_uuid"), "k": made("int", "low_cardinality", count=700),
+           "t": made("text", "random_text", shortest=1, longest=90, seed=3), "m": made("int", "skewed", count=4000, nullable=True)}
+    created = [{"do": "create_index", "index": made_index, "name": f"build {made_index['name']}"} for made_index in
+               (index("on_uuid", "u", unique=True), index("on_number", "k"), index("kept", "k", deduplicate_items=False),
+                index("on_text", "t", fillfactor=70), index("on_nulls", "m", {"name": "id", "order": "desc"}),
+                index("carrying", "k", include=["t"]))]
+    steps = [insert(30_000, "load"), *created, insert(5_000, "after"), {"do": "checkpoint"}, insert(3_000, "later")]
+    yield shape_case("bulk-built", "Six indexes built after the load, then the wave of splits", key, ["id"], steps=steps)
+    yield shape_case("bulk-built-after-checkpoint", "A checkpoint between load and build", key, ["id"],
+                     steps=[insert(30_000, "load"), {"do": "checkpoint"}, *created, insert(5_000, "after")])
+    yield shape_case("built-on-nothing", "Indexes created on an empty table", key, ["id"], steps=[*created, insert(8_000, "load")])
+    yield shape_case("rebuilt", "REINDEX TABLE of a random key", {"id": made("uuid", "random_uuid"), "k": made("int", "skewed", count=900)}, ["id"],
+                     [index("i", "k")], steps=[insert(40_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(6_000, "after"), {"do": "checkpoint"},
+                                               insert(6_000, "later")])
+    yield shape_case("rebuilt-large", "A rebuild with two internal levels", {"id": made("uuid", "random_uuid")}, ["id"],
+                     steps=[insert(90_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(9_000, "after")])
+
+
 TYPES = {
     "bigint": ("serial", "cycle", "runs", "low_cardinality", "skewed", "random_number"), "int": ("serial", "cycle", "runs", "skewed"),
     "smallint": ("cycle", "low_cardinality"), "uuid": ("random_uuid", "ordered_uuid"), "bool": ("truth",), "date": ("days",),
@@ -144,7 +163,7 @@ def random_column(dice, number):
                   "skewed": lambda: {"count": dice.choice((10, 1000, 30000)), "seed": number},
                   "random_number": lambda: {"bits": 62, "seed": number}, "random_uuid": lambda: {"seed": number},
                   "truth": lambda: {"one_in": dice.choice((2, 10, 1000))}, "days": lambda: {"rows_a_day": dice.choice((1, 50, 5000))},
-                  "random_text": lambda: {"shortest": dice.choice((0, 1, 20)), "longest": dice.choice((25, 60, 130, 300)), "seed": number},
+                  "random_text": lambda: {"shortest": dice.choice((1, 1, 20)), "longest": dice.choice((25, 60, 130, 300)), "seed": number},
                   "same_prefix": lambda: {"prefix_length": dice.choice((1, 30, 130)), "count": dice.choice((10, 1000, 10**8)), "seed": number},
                   }.get(make, dict)()
     if nullable:

@@ -27,6 +27,9 @@ def lsn(number):
     return f"'{number >> 32:X}/{number & 0xFFFFFFFF:X}'::pg_lsn"
 
 
+INDEX_PAGES = "XLOG/FPI"  # what building an index logs: its pages, whole
+
+
 class Stretch:
     """The WAL between two positions."""
 
@@ -49,12 +52,18 @@ class LogClock:
 
     def __init__(self):
         self.usable_bytes = 0
+        self.is_lost = False
+
+    def lose_position(self):
+        self.is_lost = True
 
     def pass_over(self, padded_bytes):
-        """The LSN distance of that many bytes of padded records, from here on."""
+        """The LSN distance of that many bytes of padded records, from here on, as far as it can be told."""
+        if self.is_lost:
+            return {}
         before = position_after(self.usable_bytes)
         self.usable_bytes += padded_bytes
-        return position_after(self.usable_bytes) - before
+        return {"lsn_bytes": position_after(self.usable_bytes) - before}
 
     def pass_over_checkpoint(self, stretch):
         """One record of each kind, however many a busy background wrote."""

@@ -1,0 +1,25 @@
+#include "sim/postgresql/heap/heap_reader.hpp"
+
+#include "sim/postgresql/heap/heap_tuple.hpp"
+
+namespace keycost::postgresql {
+
+void read_heap_page(const Page& page, const std::vector<Attribute>& attributes,
+                    std::vector<ColumnBatch>& columns) {
+  for (ColumnBatch& column : columns) column.clear();
+  for (OffsetNumber offset = first_offset; offset <= page.max_offset(); ++offset) {
+    const StoredRow row(page.item(offset));
+    std::size_t position = 0;
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      if (row.is_null(i)) {
+        columns[i].append_null();
+        continue;
+      }
+      const AttributeExtent extent = stored_extent(attributes[i], row.data(), position);
+      columns[i].append(stored_payload(attributes[i], row.data(), extent));
+      position = extent.end;
+    }
+  }
+}
+
+}  // namespace keycost::postgresql
