@@ -48,7 +48,7 @@ std::string parse_integer(const SqlTypeDescription& type, std::string_view text,
   if (digits.starts_with('+')) digits.remove_prefix(1);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  const bool whole = end == digits.data() + digits.size() && !digits.empty() && !digits.starts_with("+-");
+  const bool whole = end == digits.data() + digits.size() && !digits.empty() && !text.starts_with("+-");
   if (error == std::errc::invalid_argument || !whole) {
     return fmt::format("\"{}\" is not a whole number, as {} needs", text, type.name);
   }

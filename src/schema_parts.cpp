@@ -1,5 +1,7 @@
 #include "src/schema_parts.hpp"
 
+#include "sim/engine.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,11 +41,13 @@ Schema boolean_schema(std::string_view description, bool default_value) {
 Schema key_column_schema() {
   return {{"anyOf",
            {name_schema("A column of the table."),
-            object_schema("A column of the table with its direction.",
-                          {{"name", name_schema("A column of the table.")},
-                           {"order", choice_schema("Only this one is modelled yet.", {"asc"})},
-                           {"nulls", choice_schema("Only this one is modelled yet.", {"last"})}},
-                          {"name"})}}};
+            object_schema(
+                "A column of the table with its direction.",
+                {{"name", name_schema("A column of the table.")},
+                 {"order", choice_schema("Its direction; without it, ascending.", {"asc", "desc"})},
+                 {"nulls", choice_schema("Where NULLs go; without it, last, or first in descending order.",
+                                         {"first", "last"})}},
+                {"name"})}}};
 }
 
 Schema column_schema() {
@@ -56,11 +60,22 @@ Schema column_schema() {
 }
 
 Schema index_schema(std::span<const Declaration> index_options) {
-  Schema properties = {{"name", name_schema("The index's name.")},
-                       {"columns", list_of("Its key.", key_column_schema())},
-                       {"unique", boolean_schema("Whether its keys must differ.", false)}};
+  Schema properties = {
+      {"name", name_schema("The index's name.")},
+      {"columns", list_of("Its key.", key_column_schema())},
+      {"unique", boolean_schema("Whether its keys must differ.", false)},
+      {"include", list_of("Columns that its leaves carry along.", name_schema("A column."))}};
   add_declarations(properties, index_options);
   return object_schema("A further index.", std::move(properties), {"name", "columns"});
+}
+
+/// Steps stand outside of what differs by engine, so they take the options of all.
+std::vector<Declaration> any_engines_index_options() {
+  std::vector<Declaration> options;
+  for (const EngineDescription* engine : engines()) {
+    options.insert(options.end(), engine->index_options.begin(), engine->index_options.end());
+  }
+  return options;
 }
 
 /// "wal.bytes (bytes), …": what an expression may name, for a reader without the program at hand.
@@ -151,16 +166,31 @@ Schema step_schema() {
   Schema insert = object_schema(
       "Inserts rows with one statement, or with one for each transaction.",
       {{"do", {{"const", "insert"}}},
-       {"rows", std::move(rows)},
+       {"rows", rows},
        {"commit_every",
         whole_number_schema("Rows a transaction; without it, the whole step is one.", 1, rows_max)},
        {"new_session",
         boolean_schema("Whether it runs in a session that has not touched the table before.", false)},
        {"name", name_schema("Under which the step is reported; without it, \"insert-1\", \"insert-2\", …")}},
       {"do", "rows"});
-  Schema checkpoint =
-      object_schema("A checkpoint: every page's next change is logged with an image of the page.",
-                    {{"do", {{"const", "checkpoint"}}}}, {"do"});
+  Schema copy = object_schema(
+      "Inserts rows with COPY: many rows a record, and several pages at a time.",
+      {{"do", {{"const", "copy"}}},
+       {"rows", rows},
+       {"name", name_schema("Under which the step is reported; counted among the inserts without it.")}},
+      {"do", "rows"});
+  Schema checkpoint = object_schema(
+      "A checkpoint: every page's next change is logged with an image of the page.",
+      {{"do", {{"const", "checkpoint"}}}, {"name", name_schema("Under which the step is reported.")}},
+      {"do"});
+  Schema create_index = object_schema("Builds an index from the rows that are there.",
+                                      {{"do", {{"const", "create_index"}}},
+                                       {"index", index_schema(any_engines_index_options())},
+                                       {"name", name_schema("Under which the step is reported.")}},
+                                      {"do", "index"});
+  Schema rebuild = object_schema(
+      "Builds every index of the table anew: REINDEX TABLE.",
+      {{"do", {{"const", "rebuild"}}}, {"name", name_schema("Under which the step is reported.")}}, {"do"});
   Schema repeat = object_schema("Runs steps several times.",
                                 {{"do", {{"const", "repeat"}}},
                                  {"times", whole_number_schema("Rounds.", 1, repeat_times_max)},
@@ -168,7 +198,9 @@ Schema step_schema() {
                                  {"name", name_schema("Under which the sum over the rounds, and each of "
                                                       "them, is reported; without it, \"repeat-1\", …")}},
                                 {"do", "times", "steps"});
-  return {{"anyOf", {std::move(insert), std::move(checkpoint), std::move(repeat)}}};
+  return {{"anyOf",
+           {std::move(insert), std::move(copy), std::move(checkpoint), std::move(create_index),
+            std::move(rebuild), std::move(repeat)}}};
 }
 
 Schema expectation_schema() {

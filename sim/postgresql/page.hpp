@@ -44,6 +44,10 @@ class Page {
   /// PageInit: an empty page with `special_size_bytes` (a multiple of 8) at its end; every other byte zero.
   void initialize(std::size_t special_size_bytes);
 
+  /// A block by which a file has grown, before it is a page.
+  void fill_with_zeros() { bytes_.fill(std::byte{0}); }
+  bool is_new() const { return upper() == 0; }  // PageIsNew
+
   Lsn lsn() const { return (Lsn{load<std::uint32_t>(0)} << 32) | load<std::uint32_t>(4); }
   void set_lsn(Lsn lsn) {
     store(0, static_cast<std::uint32_t>(lsn >> 32));

@@ -47,7 +47,9 @@ class Run {
       set_state(reported);
       record(step, std::move(reported));
     }
-    return std::holds_alternative<InsertStep>(step.action) ? cost : StepResult{};
+    const bool inserts =
+        std::holds_alternative<InsertStep>(step.action) || std::holds_alternative<CopyStep>(step.action);
+    return inserts ? cost : StepResult{};
   }
 
   StepResult execute_repeat(const Step& step, const RepeatStep& repeat) {
@@ -64,22 +66,22 @@ class Run {
 
   void perform(const Step& step) {
     if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
-      perform_insert(*insert);
+      const std::uint64_t before = server_.totals().rows;
+      check_rows_were_left(before, server_.insert(rows_, *insert, options_), insert->rows);
+    } else if (const auto* copy = std::get_if<CopyStep>(&step.action)) {
+      const std::uint64_t before = server_.totals().rows;
+      check_rows_were_left(before, server_.copy(rows_, copy->rows, options_), copy->rows);
     } else if (std::holds_alternative<CheckpointStep>(step.action)) {
       server_.checkpoint();
     } else if (const auto* create = std::get_if<CreateIndexStep>(&step.action)) {
       server_.create_index(create->indexes[table_position_]);
     } else if (std::holds_alternative<RebuildStep>(step.action)) {
       server_.rebuild();
-    } else {
-      throw InvariantBroken("a step that is not modelled is refused when the scenario is decoded");
     }
   }
 
-  void perform_insert(const InsertStep& insert) {
-    const std::uint64_t before = server_.totals().rows;
-    const std::uint64_t done = server_.insert(rows_, insert, options_);
-    if (insert.rows == all_remaining_rows || done == insert.rows) return;
+  void check_rows_were_left(std::uint64_t before, std::uint64_t done, std::uint64_t asked) const {
+    if (asked == all_remaining_rows || done == asked) return;
     throw RowRefused(before + done + 1, "",
                      "the rows end after " + std::to_string(before + done) + ", but the steps ask for more");
   }

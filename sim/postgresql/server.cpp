@@ -79,7 +79,8 @@ void Server::create_index(const IndexDefinition& index) {
   add_index(index);
   build(indexes_.back());
   commit();
-  heap_.start_session();  // what was cached about the table is invalid, its target block with it; other indexes are not touched
+  heap_.start_session();  // what was cached about the table is invalid, its target block with it; other
+                          // indexes are not touched
 }
 
 void Server::rebuild() {
@@ -132,21 +133,25 @@ void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row
   ++rows_;
   for (const auto& sequence : sequences_) sequence->next_value();
   const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transaction_id_);
-  refuse_if_too_wide(tuple.size());
-  const TupleId id = heap_.insert(tuple);
+  refuse_if_too_wide(tuple.size(), rows_);
+  insert_into_indexes(columns, row, heap_.insert(tuple), rows_);
+}
+
+void Server::insert_into_indexes(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id,
+                                 std::uint64_t row_number) {
   for (const Index& index : indexes_) {
     try {
       index.tree->insert(columns, row, id);
     } catch (const KeyTooWide& wide) {
-      throw RowRefused(rows_, "", fmt::format("index {}: {}", index.name, wide.reason));
+      throw RowRefused(row_number, "", fmt::format("index {}: {}", index.name, wide.reason));
     } catch (const DuplicateKey& duplicate) {
-      throw RowRefused(rows_, "",
+      throw RowRefused(row_number, "",
                        "the key " + duplicate.key + " is already in the unique index " + index.name);
     }
   }
 }
 
-void Server::refuse_if_too_wide(std::size_t tuple_size_bytes) const {
+void Server::refuse_if_too_wide(std::size_t tuple_size_bytes, std::uint64_t row_number) const {
   if (has_variable_width_ && tuple_size_bytes > toast_tuple_threshold_bytes) {
     throw RowRefused(
         rows_, "",
@@ -156,7 +161,7 @@ void Server::refuse_if_too_wide(std::size_t tuple_size_bytes) const {
             tuple_size_bytes, toast_tuple_threshold_bytes));
   }
   if (maxalign(tuple_size_bytes) > heap_tuple_max_size_bytes) {
-    throw RowRefused(rows_, "",
+    throw RowRefused(row_number, "",
                      fmt::format("the row takes {} bytes, more than the {} that a page holds",
                                  tuple_size_bytes, heap_tuple_max_size_bytes));
   }

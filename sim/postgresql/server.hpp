@@ -26,6 +26,8 @@ class Server {
   /// INSERT … SELECT of the next `rows` rows of `source` (all that are left for all_remaining_rows),
   /// committed every `commit_every` rows (0: once, at the end). Returns how many rows there were.
   std::uint64_t insert(RowSource& source, const InsertStep& step, const RunOptions& options);
+  /// COPY FROM of the next `rows` rows: in batches, and in one transaction.
+  std::uint64_t copy(RowSource& source, std::uint64_t rows, const RunOptions& options);
   void checkpoint();
   /// CREATE INDEX: reads the table, then builds the index from it.
   void create_index(const IndexDefinition& index);
@@ -55,7 +57,10 @@ class Server {
 
   void insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows, std::uint64_t commit_every);
   void insert_row(const std::vector<ColumnBatch>& columns, std::size_t row);
-  void refuse_if_too_wide(std::size_t tuple_size_bytes) const;
+  void refuse_if_too_wide(std::size_t tuple_size_bytes, std::uint64_t row_number) const;
+  void copy_batch(const std::vector<ColumnBatch>& columns, BulkInsertState& bulk);
+  void insert_into_indexes(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id,
+                           std::uint64_t row_number);
   void commit();
   void start_session();
   void add_index(const IndexDefinition& index);

@@ -15,12 +15,13 @@ namespace keycost {
 namespace {
 
 constexpr std::string_view insert_keys[] = {"do", "rows", "commit_every", "new_session", "name"};
+constexpr std::string_view copy_keys[] = {"do", "rows", "name"};
 constexpr std::string_view checkpoint_keys[] = {"do", "name"};
 constexpr std::string_view create_index_keys[] = {"do", "index", "name"};
 constexpr std::string_view rebuild_keys[] = {"do", "name"};
 constexpr std::string_view repeat_keys[] = {"do", "times", "steps", "name"};
-constexpr std::string_view words_modelled[] = {"insert", "checkpoint", "create_index", "rebuild", "repeat"};
-constexpr std::string_view words_not_modelled[] = {"copy"};
+constexpr std::string_view words_modelled[] = {"insert",       "copy",    "checkpoint",
+                                               "create_index", "rebuild", "repeat"};
 
 /// "insert-3": how a step without a name is reported.
 bool is_number_name(std::string_view name) {
@@ -63,6 +64,8 @@ class StepsDecoder {
       inserts_rows_ = true;  // it may have been meant to
     } else if (word->text == "insert") {
       step.action = decode_insert(value, level);
+    } else if (word->text == "copy") {
+      step.action = decode_copy(value, level);
     } else if (word->text == "checkpoint") {
       step.action = CheckpointStep{};
       check_object(value, "a checkpoint step", checkpoint_keys, findings_);
@@ -82,14 +85,7 @@ class StepsDecoder {
 
   void refuse_word(const JsonValue& word) {
     inserts_rows_ = true;  // it may have been meant to
-    const bool is_step = std::find(std::begin(words_not_modelled), std::end(words_not_modelled), word.text) !=
-                         std::end(words_not_modelled);
-    findings_.add(
-        word.position,
-        is_step ? fmt::format(
-                      "step {} is not modelled yet; insert, checkpoint, create_index, rebuild and repeat are",
-                      in_quotes(word.text))
-                : unknown_name("step", word.text, words_modelled));
+    findings_.add(word.position, unknown_name("step", word.text, words_modelled));
   }
 
   /// Steps with something wrong keep their name too, so that expectations about them are not refused for it.
@@ -109,21 +105,28 @@ class StepsDecoder {
     }
   }
 
-  InsertStep decode_insert(const JsonValue& value, std::size_t level) {
+  CopyStep decode_copy(const JsonValue& value, std::size_t level) {
+    check_object(value, "a copy step", copy_keys, findings_);
+    return {decode_rows(value, "a copy step", level)};
+  }
+
+  std::uint64_t decode_rows(const JsonValue& value, std::string_view what, std::size_t level) {
     inserts_rows_ = true;
-    InsertStep insert;
-    check_object(value, "an insert step", insert_keys, findings_);
     if (all_rows_taken_on_line_ != 0) {
       findings_.add(value.position,
                     fmt::format("nothing is left to insert: the step on line {} takes all rows",
                                 all_rows_taken_on_line_));
     }
-    if (const JsonValue* rows = required_member(value, "rows", "an insert step", findings_)) {
-      insert.rows =
-          rows->kind == JsonKind::text && rows->text == "all"
-              ? decode_all_rows(*rows, level)
-              : static_cast<std::uint64_t>(decode_whole_number(*rows, {1, rows_max}, findings_).value_or(1));
-    }
+    const JsonValue* rows = required_member(value, "rows", what, findings_);
+    if (rows == nullptr) return 0;
+    if (rows->kind == JsonKind::text && rows->text == "all") return decode_all_rows(*rows, level);
+    return static_cast<std::uint64_t>(decode_whole_number(*rows, {1, rows_max}, findings_).value_or(1));
+  }
+
+  InsertStep decode_insert(const JsonValue& value, std::size_t level) {
+    InsertStep insert;
+    check_object(value, "an insert step", insert_keys, findings_);
+    insert.rows = decode_rows(value, "an insert step", level);
     if (const JsonValue* commit_every = value.find("commit_every")) {
       insert.commit_every = static_cast<std::uint64_t>(
           decode_whole_number(*commit_every, {1, rows_max}, findings_).value_or(1));

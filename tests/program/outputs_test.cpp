@@ -67,7 +67,7 @@ TEST_CASE("nothing is written if one of several outputs cannot be") {
   CHECK(folder.entries() == 2);
 }
 
-TEST_CASE("--pages and --page-images write one file a relation, one line or 8192 bytes a page") {
+TEST_CASE("the options --pages and --page-images write one file a relation, one line or 8192 bytes a page") {
   const TemporaryFolder folder;
   write_file(folder / "s.json", two_tables_scenario("5000"));
   const ProgramOutput output =
@@ -84,7 +84,7 @@ TEST_CASE("--pages and --page-images write one file a relation, one line or 8192
   CHECK(std::filesystem::exists(folder / "p/a.a_pkey.tsv"));
 }
 
-TEST_CASE("--table leaves tables out, and the expectations that need them") {
+TEST_CASE("the option --table leaves tables out, and the expectations that need them") {
   const TemporaryFolder folder;
   write_file(folder / "s.json", two_tables_scenario("1000", R"({"value": "b.first.rows", "equals": 1000},
                                             {"value": "b.first.rows / a.first.rows", "equals": 2})"));

@@ -14,6 +14,10 @@ using namespace keycost::test;
 
 namespace {
 
+/// The figures were taken with the catalogs' first accesses in them: nine for a table without an identity
+/// column.
+constexpr std::uint64_t catalog_accesses = 9;
+
 struct Expected {
   std::uint64_t records, fpi, bytes, accesses, dirtied, written;
   double density, fragmentation;
@@ -75,10 +79,8 @@ TEST_CASE("MD5 gives RFC 1321's answers, so that these are the server's keys") {
     const auto digest = md5(message);
     return print_value(SqlType::uuid, std::as_bytes(std::span(digest)));
   };
-  CHECK(digest_of("abc") ==
-        "90015098-3cd2-4fb0-d696-3f7d28e17f72");
-  CHECK(digest_of("") ==
-        "d41d8cd9-8f00-b204-e980-0998ecf8427e");
+  CHECK(digest_of("abc") == "90015098-3cd2-4fb0-d696-3f7d28e17f72");
+  CHECK(digest_of("") == "d41d8cd9-8f00-b204-e980-0998ecf8427e");
 }
 
 TEST_CASE("identity, 100,000 rows") {
@@ -88,21 +90,21 @@ TEST_CASE("identity, 100,000 rows") {
 
 TEST_CASE("md5(g::text)::uuid, 100,000 rows") {
   check_step(run(uuid_table, {insert(100000)}, key_and_number(md5_uuids(100000))).result.steps[0],
-             {200537, 0, 16643662, 341852 - 9, 1177, 1179, 64.54, 49.91, 535, 4, 2, 637});
+             {200537, 0, 16643662, 341852 - catalog_accesses, 1177, 1179, 64.54, 49.91, 535, 4, 2, 637});
 }
 
 TEST_CASE("uuidv7(), 100,000 rows") {
   const TableDefinition definition =
       table({column("id", SqlType::uuid, "uuidv7"), column("n", SqlType::integer, "counter")});
   check_step(run(definition, {insert(100000)}).result.steps[0],
-             {200385, 0, 15024102, 277821 - 9, 1025, 1027, 89.79, 0, 384, 3, 2, 637});
+             {200385, 0, 15024102, 277821 - catalog_accesses, 1025, 1027, 89.79, 0, 384, 3, 2, 637});
 }
 
 TEST_CASE("descending bigint, 1000000 - g, 100,000 rows") {
   const auto descending = [](std::int64_t g) { return 1000000 - g; };
   check_step(run(bigint_table, {insert(100000)}, key_and_number(numbers(SqlType::bigint, 100000, descending)))
                  .result.steps[0],
-             {200491, 0, 14758342, 318390 - 9, 1035, 1037, 50.31, 99.59, 490, 3, 2, 541});
+             {200491, 0, 14758342, 318390 - catalog_accesses, 1035, 1037, 50.31, 99.59, 490, 3, 2, 541});
 }
 
 TEST_CASE("a hundred interleaved runs, (g % 100) * 10^9 + g, 100,000 rows") {
@@ -110,7 +112,7 @@ TEST_CASE("a hundred interleaved runs, (g % 100) * 10^9 + g, 100,000 rows") {
   check_step(
       run(bigint_table, {insert(100000)}, key_and_number(numbers(SqlType::bigint, 100000, interleaved)))
           .result.steps[0],
-      {200435, 0, 14551590, 306646 - 9, 979, 981, 56.77, 22.81, 434, 3, 2, 541});
+      {200435, 0, 14551590, 306646 - catalog_accesses, 979, 981, 56.77, 22.81, 434, 3, 2, 541});
 }
 
 TEST_CASE("md5 uuid with 'row ' || g, 100,000 rows: the free space map's hint is logged once") {
@@ -121,7 +123,7 @@ TEST_CASE("md5 uuid with 'row ' || g, 100,000 rows: the free space map's hint is
   rows.push_back(md5_uuids(100000));
   rows.push_back(texts);
   check_step(run(definition, {insert(100000)}, rows).result.steps[0],
-             {200538, 1, 17240798, 342048 - 10, 1276, 1277, 64.54, 49.91, 535, 4, 2, 735});
+             {200538, 1, 17240798, 342048 - catalog_accesses, 1276, 1277, 64.54, 49.91, 535, 4, 2, 735});
 }
 
 TEST_CASE("md5 uuid: 50,000 rows, a checkpoint, 20,000 more") {

@@ -28,7 +28,7 @@ TEST_CASE("colour is for terminals, unless the environment says otherwise") {
   CHECK_FALSE(has_colour(automatic, true, true, true));  // NO_COLOR beats CLICOLOR_FORCE
 }
 
-TEST_CASE("--color beats the environment") {
+TEST_CASE("the option --color beats the environment") {
   CHECK(has_colour(ColourChoice::always, false, true, false));
   CHECK_FALSE(has_colour(ColourChoice::never, true, false, true));
 }
@@ -42,7 +42,7 @@ TEST_CASE("the locale's name tells whether UTF-8 can be read") {
   CHECK(is_ascii("de_DE.ISO-8859-1"));
 }
 
-TEST_CASE("--ascii works in any locale") {
+TEST_CASE("the option --ascii works in any locale") {
   StyleEnvironment environment;
   environment.character_set = "C.UTF-8";
   CHECK(choose_style(ColourChoice::automatic, true, environment).ascii);

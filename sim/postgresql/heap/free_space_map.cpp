@@ -13,7 +13,8 @@ namespace {
 // Source: freespace.c.
 constexpr std::size_t category_step_bytes = block_size_bytes / 256;  // FSM_CAT_STEP
 constexpr std::size_t request_max_bytes = 8160;                      // MaxFSMRequestSize = MaxHeapTupleSize
-constexpr BlockNumber root_block = 0;
+constexpr int root_level = 2;                               // FSM_ROOT_LEVEL: three levels hold every heap
+constexpr std::size_t slots = free_space_page::leaf_slots;  // SlotsPerFSMPage, on every level
 
 /// Rounded down, so that the map never promises what a page does not have.
 std::uint8_t category_available(std::size_t free_bytes) {
@@ -28,46 +29,113 @@ std::uint8_t category_needed(std::size_t needed_bytes) {
       std::min<std::size_t>((needed_bytes + category_step_bytes - 1) / category_step_bytes, 255));
 }
 
-/// Block of the fork that holds leaf page `leaf_page`: pages are numbered depth first, three levels deep.
-BlockNumber fork_block_of_leaf(std::size_t leaf_page) {
-  const std::size_t middle_pages = leaf_page / free_space_page::leaf_slots + 1;
-  return static_cast<BlockNumber>(leaf_page + middle_pages + 1);
+/// Which slot of which page on `level` a heap block falls under, as one number: page × slots + slot.
+std::size_t place_on_level(BlockNumber block, int level) {
+  std::size_t place = block;
+  for (int i = 0; i < level; ++i) place /= slots;
+  return place;
 }
 
 }  // namespace
 
-PinnedPage FreeSpaceMap::read_leaf(std::size_t leaf_page) {
-  const BlockNumber block = fork_block_of_leaf(leaf_page);
-  if (block < fork_.blocks()) return buffers_->read(fork_, block);
+// fsm_logical_to_physical: pages lie depth first, a page before those below it.
+BlockNumber FreeSpaceMap::fork_block(Address address) {
+  std::size_t leaf = address.page;
+  for (int i = 0; i < address.level; ++i) leaf *= slots;
+  std::size_t pages = 0;
+  for (int level = 0; level <= root_level; ++level) {
+    pages += leaf + 1;
+    leaf /= slots;
+  }
+  return static_cast<BlockNumber>(pages - static_cast<std::size_t>(address.level) - 1);
+}
+
+PinnedPage FreeSpaceMap::read(Address address) {
+  const BlockNumber block = fork_block(address);
+  return block < fork_.blocks() ? buffers_->read(fork_, block) : PinnedPage();
+}
+
+PinnedPage FreeSpaceMap::read_or_extend(Address address) {
+  if (const PinnedPage page = read(address)) return page;
   PinnedPage page;
-  while (fork_.blocks() <= block) {
+  while (fork_.blocks() <= fork_block(address)) {
     page = buffers_->extend(fork_);
     page->initialize(0);
   }
   return page;
 }
 
-std::optional<BlockNumber> FreeSpaceMap::record_and_search(BlockNumber block, std::size_t free_bytes,
-                                                           std::size_t needed_bytes) {
-  const std::size_t leaf_page = block / free_space_page::leaf_slots;
-  {
-    const PinnedPage page = read_leaf(leaf_page);
-    if (free_space_page::set(*page, block % free_space_page::leaf_slots, category_available(free_bytes))) {
-      mark_dirty_hint(*buffers_, *log_, page, BlockUse::whole);
-    }
-    if (const auto slot = free_space_page::search(*page, category_needed(needed_bytes), true)) {
-      return static_cast<BlockNumber>(leaf_page * free_space_page::leaf_slots + *slot);
-    }
-  }
-  return search(needed_bytes);
+void FreeSpaceMap::set(const PinnedPage& page, std::size_t slot, std::uint8_t category) {
+  if (free_space_page::set(*page, slot, category)) mark_dirty_hint(*buffers_, *log_, page, BlockUse::whole);
 }
 
-std::optional<BlockNumber> FreeSpaceMap::search(std::size_t needed_bytes) {
-  if (fork_.blocks() == 0) return std::nullopt;  // no fork, no access
-  const PinnedPage root = buffers_->read(fork_, root_block);
-  require(!free_space_page::search(*root, category_needed(needed_bytes), false),
-          "only VACUUM fills the free space map's upper levels, and nothing here vacuums");
-  return std::nullopt;
+void FreeSpaceMap::record(BlockNumber block, std::size_t free_bytes) {
+  set(read_or_extend({0, block / slots}), block % slots, category_available(free_bytes));
+}
+
+std::optional<BlockNumber> FreeSpaceMap::record_and_search(BlockNumber block, std::size_t free_bytes,
+                                                           std::size_t needed_bytes,
+                                                           BlockNumber heap_blocks) {
+  const std::size_t leaf_page = block / slots;
+  {
+    const PinnedPage page = read_or_extend({0, leaf_page});
+    set(page, block % slots, category_available(free_bytes));
+    if (const auto slot = free_space_page::search(*page, category_needed(needed_bytes), true)) {
+      return static_cast<BlockNumber>(leaf_page * slots + *slot);
+    }
+  }
+  return search(needed_bytes, heap_blocks);
+}
+
+// fsm_search. A page may promise more than the one below it has: then the promise is corrected and the search
+// begins anew.
+std::optional<BlockNumber> FreeSpaceMap::search(std::size_t needed_bytes, BlockNumber heap_blocks) {
+  const std::uint8_t category = category_needed(needed_bytes);
+  Address address{root_level, 0};
+  for (;;) {
+    const PinnedPage page = read(address);
+    const auto slot = page ? free_space_page::search(*page, category, address.level == 0) : std::nullopt;
+    if (slot && address.level > 0) {
+      address = {address.level - 1, address.page * slots + *slot};
+    } else if (slot) {
+      const auto block = static_cast<BlockNumber>(address.page * slots + *slot);
+      require(block < heap_blocks, "the free space map knows only blocks that the heap has");
+      return block;
+    } else if (address.level == root_level) {
+      return std::nullopt;
+    } else {
+      const std::uint8_t available = page ? free_space_page::largest(*page) : std::uint8_t{0};
+      set(read_or_extend({address.level + 1, address.page / slots}), address.page % slots, available);
+      address = {root_level, 0};
+    }
+  }
+}
+
+void FreeSpaceMap::update_upper_levels(BlockNumber first, BlockNumber end) {
+  bool past_end = false;
+  if (end > first) update_page({root_level, 0}, first, end, past_end);
+}
+
+// fsm_vacuum_page: returns the largest category on the page, after the pages below it have been looked at.
+std::uint8_t FreeSpaceMap::update_page(Address address, BlockNumber first, BlockNumber end, bool& past_end) {
+  const PinnedPage page = read(address);
+  past_end = !page;
+  if (past_end) return 0;
+  if (address.level > 0) {
+    const std::size_t page_begin = address.page * slots;
+    const std::size_t from = std::max(place_on_level(first, address.level), page_begin);
+    const std::size_t to = std::min(place_on_level(end - 1, address.level), page_begin + slots - 1);
+    bool below_past_end = false;
+    for (std::size_t place = from; place <= to; ++place) {
+      const std::uint8_t available =
+          below_past_end ? std::uint8_t{0}
+                         : update_page({address.level - 1, place}, first, end, below_past_end);
+      set(page, place - page_begin, available);
+    }
+  }
+  const std::uint8_t largest = free_space_page::largest(*page);
+  free_space_page::reset_next_slot(*page);
+  return largest;
 }
 
 }  // namespace keycost::postgresql

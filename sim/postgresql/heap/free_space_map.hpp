@@ -20,15 +20,31 @@ class FreeSpaceMap {
   /// RecordAndGetPageWithFreeSpace: notes that `block` has `free_bytes` left and looks for a page with
   /// `needed_bytes`.
   std::optional<BlockNumber> record_and_search(BlockNumber block, std::size_t free_bytes,
-                                               std::size_t needed_bytes);
+                                               std::size_t needed_bytes, BlockNumber heap_blocks);
 
-  /// GetPageWithFreeSpace: looks from the root.
-  std::optional<BlockNumber> search(std::size_t needed_bytes);
+  /// RecordPageWithFreeSpace: notes what `block` has left, and looks for nothing.
+  void record(BlockNumber block, std::size_t free_bytes);
+
+  /// GetPageWithFreeSpace: looks from the root. `heap_blocks`: the heap's size.
+  std::optional<BlockNumber> search(std::size_t needed_bytes, BlockNumber heap_blocks);
+
+  /// FreeSpaceMapVacuumRange: carries what the leaves say about heap blocks `first` … `end`−1 up to the root,
+  /// so that others find them.
+  void update_upper_levels(BlockNumber first, BlockNumber end);
 
   const Relation& fork() const { return fork_; }
 
  private:
-  PinnedPage read_leaf(std::size_t leaf_page);
+  /// A page of the map: how high above the leaves, and which of its level.
+  struct Address {
+    int level = 0;
+    std::size_t page = 0;
+  };
+  static BlockNumber fork_block(Address address);
+  PinnedPage read(Address address);
+  PinnedPage read_or_extend(Address address);
+  void set(const PinnedPage& page, std::size_t slot, std::uint8_t category);
+  std::uint8_t update_page(Address address, BlockNumber first, BlockNumber end, bool& past_end);
 
   Relation fork_;
   BufferManager* buffers_;

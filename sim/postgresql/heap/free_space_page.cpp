@@ -62,4 +62,12 @@ std::optional<std::size_t> search(Page& page, std::uint8_t value_min, bool advan
   return slot;
 }
 
+std::uint8_t largest(const Page& page) {
+  return value_of(page, 0);
+}
+
+void reset_next_slot(Page& page) {
+  page.store(next_slot_position, std::uint32_t{0});
+}
+
 }  // namespace keycost::postgresql::free_space_page

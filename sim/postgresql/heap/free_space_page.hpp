@@ -29,4 +29,10 @@ bool set(Page& page, std::size_t slot, std::uint8_t value);
 /// begins behind it.
 std::optional<std::size_t> search(Page& page, std::uint8_t value_min, bool advance);
 
+/// fsm_get_max_avail: the largest value on the page.
+std::uint8_t largest(const Page& page);
+
+/// The next search begins at the first slot.
+void reset_next_slot(Page& page);
+
 }  // namespace keycost::postgresql::free_space_page

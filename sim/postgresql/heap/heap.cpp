@@ -19,11 +19,6 @@ constexpr std::size_t heap_insert_data_size_bytes = 3;  // SizeOfHeapInsert: off
 constexpr std::size_t nearly_empty_free_bytes =
     heap_tuple_max_size_bytes - heap_tuples_per_page_max / 8 * line_pointer_size_bytes;
 
-/// PageGetHeapFreeSpace: nothing is left when the line pointers have run out.
-std::size_t heap_free_bytes(const Page& page) {
-  return page.max_offset() >= heap_tuples_per_page_max ? 0 : page.free_bytes();
-}
-
 }  // namespace
 
 Heap::Heap(int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log)
@@ -34,12 +29,18 @@ Heap::Heap(int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log)
 
 TupleId Heap::insert(std::span<std::byte> tuple) {
   const PinnedPage page = page_for(tuple.size());
+  const TupleId id = place(page, tuple);
+  buffers_->mark_dirty(page);
+  log_insert(page, tuple.size());
+  return id;
+}
+
+// RelationPutHeapTuple.
+TupleId Heap::place(const PinnedPage& page, std::span<std::byte> tuple) {
   const TupleId id{page.block(), static_cast<OffsetNumber>(page->max_offset() + 1)};
   set_tuple_id(tuple.data(), id);
   page->add_item(tuple, id.offset);
-  buffers_->mark_dirty(page);
   has_unread_rows_[page.block()] = true;
-  log_insert(page, tuple.size());
   return id;
 }
 
@@ -52,29 +53,59 @@ void Heap::log_insert(const PinnedPage& page, std::size_t tuple_size_bytes) {
                    .main_data(heap_insert_data_size_bytes));
 }
 
-// RelationGetBufferForTuple: the page used last, else whatever the free space map offers, else a new one.
-PinnedPage Heap::page_for(std::size_t tuple_size_bytes) {
+// The page used last, else whatever the free space map offers, else a new one.
+PinnedPage Heap::page_for(std::size_t tuple_size_bytes, BulkInsertState* bulk, std::size_t pages_needed) {
   const std::size_t size = maxalign(tuple_size_bytes);
   require(size <= heap_tuple_max_size_bytes, "rows wider than a page are refused before they get here");
   std::size_t needed = size + reserved_bytes_;
   if (needed > nearly_empty_free_bytes) needed = std::max(size, nearly_empty_free_bytes);
 
-  std::optional<BlockNumber> candidate = first_candidate(needed);
+  std::optional<BlockNumber> candidate =
+      bulk != nullptr && bulk->current ? bulk->current : first_candidate(needed);
   while (candidate) {
-    const PinnedPage page = buffers_->read(main_, *candidate);
+    const PinnedPage page = read_candidate(*candidate, bulk);
     const std::size_t free = heap_free_bytes(*page);
     if (needed <= free) {
       target_block_ = candidate;
       return page;
     }
-    candidate = free_space_map_.record_and_search(*candidate, free, needed);
+    candidate = next_candidate(*candidate, free, needed, bulk);
   }
-  return extend();
+  return bulk != nullptr ? extend_in_bulk(*bulk, pages_needed) : extend();
+}
+
+// COPY holds on to its page: to ask for it again is no access.
+PinnedPage Heap::read_candidate(BlockNumber block, BulkInsertState* bulk) {
+  const bool is_held = bulk != nullptr && bulk->current == block;
+  const PinnedPage page = is_held ? PinnedPage(main_, block) : buffers_->read(main_, block);
+  if (bulk != nullptr) bulk->current = block;
+  if (page->is_new()) {
+    page->initialize(0);
+    buffers_->mark_dirty(page);
+  }
+  return page;
+}
+
+// While there are pages left of those that COPY has added, it takes the next of them and only notes what the
+// full one had.
+std::optional<BlockNumber> Heap::next_candidate(BlockNumber full, std::size_t free_bytes,
+                                                std::size_t needed_bytes, BulkInsertState* bulk) {
+  if (bulk == nullptr || !bulk->next_free) {
+    return free_space_map_.record_and_search(full, free_bytes, needed_bytes, main_.blocks());
+  }
+  free_space_map_.record(full, free_bytes);
+  const BlockNumber next = *bulk->next_free;
+  if (next >= bulk->last_free) {
+    bulk->next_free.reset();
+  } else {
+    bulk->next_free = next + 1;
+  }
+  return next;
 }
 
 std::optional<BlockNumber> Heap::first_candidate(std::size_t needed_bytes) {
   if (target_block_) return target_block_;
-  if (const auto found = free_space_map_.search(needed_bytes)) return found;
+  if (const auto found = free_space_map_.search(needed_bytes, main_.blocks())) return found;
   if (main_.blocks() > 0) return main_.blocks() - 1;
   return std::nullopt;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/heap/bulk_insert.hpp"
 #include "sim/postgresql/heap/free_space_map.hpp"
 #include "sim/postgresql/wal/log.hpp"
 
@@ -19,6 +20,11 @@ inline constexpr std::size_t heap_tuple_max_size_bytes =
 /// Source: htup_details.h (MaxHeapTuplesPerPage).
 inline constexpr std::size_t heap_tuples_per_page_max = 291;
 
+/// PageGetHeapFreeSpace: nothing is left when the line pointers have run out.
+inline std::size_t heap_free_bytes(const Page& page) {
+  return page.max_offset() >= heap_tuples_per_page_max ? 0 : page.free_bytes();
+}
+
 class Heap {
  public:
   Heap(int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log);
@@ -26,6 +32,10 @@ class Heap {
   /// heap_insert: puts a row version (of at most heap_tuple_max_size_bytes) on a page, logs it and returns
   /// where it is.
   TupleId insert(std::span<std::byte> tuple);
+
+  /// heap_multi_insert: the same for many rows at once, as one COPY does batch after batch. Replaces `ids`.
+  void insert_many(std::span<const std::span<std::byte>> tuples, BulkInsertState& bulk,
+                   std::vector<TupleId>& ids);
 
   /// A session that has not touched the table yet knows no target block.
   void start_session() { target_block_.reset(); }
@@ -37,10 +47,21 @@ class Heap {
   const Relation& main_fork() const { return main_; }
 
  private:
-  PinnedPage page_for(std::size_t tuple_size_bytes);
+  /// RelationGetBufferForTuple. COPY passes what it remembers and how many pages its batch still needs at
+  /// most.
+  PinnedPage page_for(std::size_t tuple_size_bytes, BulkInsertState* bulk = nullptr,
+                      std::size_t pages_needed = 1);
   std::optional<BlockNumber> first_candidate(std::size_t needed_bytes);
+  std::optional<BlockNumber> next_candidate(BlockNumber full, std::size_t free_bytes,
+                                            std::size_t needed_bytes, BulkInsertState* bulk);
+  PinnedPage read_candidate(BlockNumber block, BulkInsertState* bulk);
   PinnedPage extend();
+  PinnedPage extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed);
+  std::size_t pages_for(std::span<const std::span<std::byte>> tuples) const;
+  TupleId place(const PinnedPage& page, std::span<std::byte> tuple);
   void log_insert(const PinnedPage& page, std::size_t tuple_size_bytes);
+  void log_multi_insert(const PinnedPage& page, std::span<const std::span<std::byte>> tuples,
+                        bool began_empty);
 
   Relation main_;
   FreeSpaceMap free_space_map_;

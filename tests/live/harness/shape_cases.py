@@ -29,7 +29,7 @@ def index(name, *columns, **options):
 
 
 def all_cases():
-    return [*composite_keys(), *text_keys(), *duplicates(), *nulls(), *several_indexes(), *bulk_built()]
+    return [*composite_keys(), *text_keys(), *duplicates(), *nulls(), *several_indexes(), *bulk_built(), *copies()]
 
 
 def composite_keys():
@@ -132,6 +132,26 @@ def bulk_built():
                      steps=[insert(90_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(9_000, "after")])
 
 
+def copy(rows, name=None):
+    return {"do": "copy", "rows": rows, **({"name": name} if name else {})}
+
+
+def copies():
+    narrow = {"id": made("bigint", "serial"), "n": made("int", "serial")}
+    texts = {"id": made("uuid", "random_uuid"), "t": made("text", "random_text", shortest=1, longest=300)}
+    rounds = {"do": "repeat", "times": 3, "name": "rounds", "steps": [{"do": "checkpoint"}, copy(3_000)]}
+    yield shape_case("copied", "COPY of narrow rows", narrow, ["id"], steps=[copy(1, "one"), copy(5_000, "first"), copy(40_000, "load"), rounds])
+    yield shape_case("copied-texts", "COPY of rows of varying width, random keys", texts, ["id"],
+                     steps=[copy(20_000, "load"), rounds, insert(3_000, "inserted"), copy(2_500, "again"), {"do": "checkpoint"}, insert(2_000, "last")])
+    yield shape_case("copied-wide", "COPY of rows so wide that bytes end a batch", {"id": made("bigint", "serial"),
+                     **{f"u{i}": made("uuid", "random_uuid", seed=i) for i in range(12)}}, ["id"], steps=[copy(12_000, "load"), rounds])
+    yield shape_case("copied-half-full", "COPY with a fillfactor of 50", narrow, ["id"], table_options={"fillfactor": 50},
+                     steps=[insert(50, "some"), copy(20_000, "load"), insert(500, "more"), copy(1_500, "again")])
+    yield shape_case("copied-share", "COPY into three indexes", {"id": made("bigint", "serial"),
+                     "code": made("text", "random_text", shortest=22, longest=22), "owner": made("bigint", "skewed", count=500, nullable=True)},
+                     ["id"], [index("code", "code", unique=True), index("owner", "owner")], steps=[copy(25_000, "load"), rounds])
+
+
 TYPES = {
     "bigint": ("serial", "cycle", "runs", "low_cardinality", "skewed", "random_number"), "int": ("serial", "cycle", "runs", "skewed"),
     "smallint": ("cycle", "low_cardinality"), "uuid": ("random_uuid", "ordered_uuid"), "bool": ("truth",), "date": ("days",),
@@ -146,7 +166,7 @@ def random_case(seed):
     indexes = [random_index(dice, f"i{i}", list(columns)) for i in range(dice.randint(1, 3))]
     steps = []
     for _ in range(dice.randint(1, 3)):
-        steps.append({"do": "checkpoint"} if dice.random() < 0.4 else insert(dice.randint(1, 4000)))
+        steps.append({"do": "checkpoint"} if dice.random() < 0.4 else dice.choice((insert, insert, copy))(dice.randint(1, 4000)))
         if dice.random() < 0.3:
             steps.append({"do": "repeat", "times": dice.randint(1, 4), "steps": [{"do": "checkpoint"}, insert(dice.randint(1, 800))]})
     steps.append(insert(dice.randint(1, 12_000), **({"new_session": True} if dice.random() < 0.2 else {})))

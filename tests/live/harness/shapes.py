@@ -1,9 +1,10 @@
 """Values of columns that are more than a number in some order: tenants, duplicates, NULLs, text of all lengths, times. Each
 maker is a function of the row's number alone, spelled out by its name and parameters, so that a recorded case can write
-its rows again."""
+its rows again. Values are spelled as the database prints them: COPY counts the bytes of its input."""
 
 import datetime
 import hashlib
+import uuid
 
 EPOCH = datetime.datetime(2024, 1, 1)
 
@@ -42,11 +43,11 @@ def random_number(number, bits, seed=1):
 
 
 def random_uuid(number, seed=1):
-    return hashlib.md5(f"{seed} {number}".encode()).hexdigest()
+    return str(uuid.UUID(hex=hashlib.md5(f"{seed} {number}".encode()).hexdigest()))
 
 
 def ordered_uuid(number, seed=1):
-    return f"{number:012x}" + hashlib.md5(f"{seed} {number}".encode()).hexdigest()[:20]
+    return str(uuid.UUID(hex=f"{number:012x}" + hashlib.md5(f"{seed} {number}".encode()).hexdigest()[:20]))
 
 
 def row_text(number, prefix="row "):
@@ -63,7 +64,8 @@ def same_prefix(number, prefix_length, count, seed=1):
 
 
 def moments(number, per_second=1):
-    return str(EPOCH + datetime.timedelta(microseconds=number * 1_000_000 // per_second)) + "+00"
+    moment = str(EPOCH + datetime.timedelta(microseconds=number * 1_000_000 // per_second))
+    return (moment.rstrip("0") if "." in moment else moment) + "+00"
 
 
 def days(number, rows_a_day=100):
