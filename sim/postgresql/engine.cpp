@@ -26,24 +26,35 @@ std::size_t key_guess_bytes(SqlType type) {
   return maxalign(size == variable_size ? text_guess_bytes : static_cast<std::size_t>(size));
 }
 
-/// Bytes of a row of `table`, taking text as short.
-std::size_t row_size_bytes(const TableDefinition& table) {
+std::size_t data_size_bytes(const TableDefinition& table, std::size_t text_bytes, bool with_nullable) {
   std::size_t size = 0;
   for (const ColumnDefinition& column : table.columns) {
+    if (column.nullable && !with_nullable) continue;
     const Attribute attribute(column.type);
-    const std::size_t payload = attribute.size_bytes == variable_size
-                                    ? text_guess_bytes
-                                    : static_cast<std::size_t>(attribute.size_bytes);
-    size = attribute_extent(attribute, payload, size).end;
+    const bool is_variable = attribute.size_bytes == variable_size;
+    size = attribute_extent(attribute,
+                            is_variable ? text_bytes : static_cast<std::size_t>(attribute.size_bytes), size)
+               .end;
   }
-  return maxalign(heap_tuple_header_size_bytes + (table.columns.size() + 7) / 8) + size;
+  return size;
+}
+
+/// The narrowest row that the table can have.
+std::size_t smallest_row_size_bytes(const TableDefinition& table) {
+  return maxalign(heap_tuple_header_size_bytes) + data_size_bytes(table, 0, false);
+}
+
+/// A row with every value there, taking text as short, and with a NULL bitmap on top.
+std::size_t usual_row_size_bytes(const TableDefinition& table) {
+  return maxalign(heap_tuple_header_size_bytes + (table.columns.size() + 7) / 8) +
+         data_size_bytes(table, text_guess_bytes, true);
 }
 
 std::optional<std::string> refusal(const Scenario&, const TableDefinition& table) {
   if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
-  if (maxalign(row_size_bytes(table)) > heap_tuple_max_size_bytes) {
-    return fmt::format("a row takes {} bytes, more than the {} that a page holds", row_size_bytes(table),
-                       heap_tuple_max_size_bytes);
+  if (maxalign(smallest_row_size_bytes(table)) > heap_tuple_max_size_bytes) {
+    return fmt::format("a row takes {} bytes, more than the {} that a page holds",
+                       smallest_row_size_bytes(table), heap_tuple_max_size_bytes);
   }
   return std::nullopt;
 }
@@ -55,7 +66,7 @@ std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::u
       static_cast<std::size_t>(table.options.integer(table_option_declarations(), "fillfactor"));
   const std::size_t usable = block_size_bytes * fillfactor / 100;
   const std::size_t rows_a_page =
-      std::max<std::size_t>(1, usable / (maxalign(row_size_bytes(table)) + line_pointer_size_bytes));
+      std::max<std::size_t>(1, usable / (maxalign(usual_row_size_bytes(table)) + line_pointer_size_bytes));
   std::uint64_t pages = rows / rows_a_page + 1;
   for (const IndexDefinition& index : table.indexes) {
     std::size_t item = 8 + line_pointer_size_bytes;

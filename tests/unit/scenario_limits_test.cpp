@@ -66,7 +66,7 @@ TEST_CASE("a mistake does not hide another, nor make one up") {
   const std::vector<Problem> problems = problems_of(R"({
   "engine": "postgresql-18",
   "seed": -1,
-  "steps": [{"do": "insert", "rows": 0, "name": "first"}, {"do": "copy", "rows": 5, "name": "copied"}],
+  "steps": [{"do": "insert", "rows": 0, "name": "first"}, {"do": "copy", "rows": 0, "name": "copied"}],
   "tables": {"t": {"columns": [{"name": "id", "type": "bigint", "values": "uuidv4"}], "primary_key": ["id"]}},
   "expect": [{"value": "t.first.indexes.t_pkey.leaf_pages / t.copied.rows", "min": 1}, {"value": "t.last.rows", "min": 1}]
 })");
@@ -74,6 +74,21 @@ TEST_CASE("a mistake does not hide another, nor make one up") {
   for (const Problem& problem : problems) lines.push_back(problem.position.line);
   CHECK(lines == std::vector<std::size_t>{3, 4, 4, 5, 6});
   CHECK(problems.back().position.pointer == "/expect/1/value");
+}
+
+TEST_CASE("a row that no page can hold is refused before the run: tight by one column") {
+  // 24 bytes of header and 16 for each uuid: 508 of them take 8152 bytes, 509 take 8168, and a page holds
+  // rows of 8160.
+  const auto with_columns = [](std::size_t uuids) {
+    std::string columns;
+    for (std::size_t i = 0; i < uuids; ++i) {
+      columns += (i == 0 ? "" : ", ") +
+                 (R"({"name": "c)" + std::to_string(i) + R"(", "type": "uuid", "values": "uuidv4"})");
+    }
+    return scenario_text(table_text(columns), R"({"do": "insert", "rows": 1})");
+  };
+  CHECK(accepts(with_columns(508)));
+  CHECK_FALSE(accepts(with_columns(509)));
 }
 
 TEST_CASE("the place of a mistake in an expression takes escapes into account") {
