@@ -20,7 +20,7 @@ class Relation {
   /// Adds a block; its bytes are for the caller to initialize.
   BlockNumber extend() {
     const BlockNumber block = blocks();
-    if (block % chunk_pages == 0) chunks_.push_back(std::make_unique_for_overwrite<Page[]>(chunk_pages));
+    if (block % chunk_pages == 0) chunks_.emplace_back(new Page[chunk_pages]);
     states_.push_back({});
     return block;
   }

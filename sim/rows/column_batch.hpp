@@ -39,7 +39,7 @@ class ColumnBatch {
     nulls_.push_back(0);
     if (size_bytes_ == variable_size) ends_.push_back(payload_.size());
   }
-  void append(std::string_view text) { append(std::as_bytes(std::span(text))); }
+  void append(std::string_view text) { append(std::as_bytes(std::span(text.data(), text.size()))); }
 
   void append_null() {
     if (size_bytes_ == variable_size) {

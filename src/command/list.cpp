@@ -47,6 +47,27 @@ std::vector<Line> engine_lines() {
   return lines;
 }
 
+std::vector<Line> setting_lines() {
+  std::vector<Line> lines;
+  for (const EngineDescription* engine : engines()) {
+    for (const Declaration& setting : engine->settings) {
+      lines.push_back({std::string(setting.name), fmt::format("{} ({})", setting.meaning, engine->name)});
+    }
+  }
+  return lines;
+}
+
+std::vector<Line> type_lines() {
+  std::vector<Line> lines;
+  for (const SqlTypeDescription& type : sql_types()) {
+    const std::string width =
+        type.size_bytes == variable_size ? "of varying width" : fmt::format("{} bytes", type.size_bytes);
+    lines.push_back({std::string(type.name),
+                     type.alias.empty() ? width : fmt::format("{}, also called {}", width, type.alias)});
+  }
+  return lines;
+}
+
 template <class Metrics>
 void add_metrics(std::vector<Line>& lines, std::string_view prefix, const Metrics& metrics) {
   for (const Metric& metric : metrics) {
@@ -93,6 +114,8 @@ std::string printed(const std::vector<Line>& lines, std::string_view indent) {
 std::string all_groups() {
   std::string text = "streams\n" + printed(stream_lines(), "  ");
   text += "\nengines\n" + printed(engine_lines(), "  ");
+  text += "\nsettings\n" + printed(setting_lines(), "  ");
+  text += "\ntypes\n" + printed(type_lines(), "  ");
   text += "\nmetrics\n" + printed(metric_lines(), "  ");
   if (std::filesystem::is_directory(shipped_scenarios)) {
     text += "\nscenarios\n" + printed(scenario_lines(shipped_scenarios), "  ");
@@ -103,7 +126,8 @@ std::string all_groups() {
 }
 
 ExitStatus list(const ListArguments& arguments) {
-  constexpr std::array<std::string_view, 4> groups{"streams", "engines", "metrics", "scenarios"};
+  constexpr std::array<std::string_view, 6> groups{"streams", "engines", "settings",
+                                                   "types",   "metrics", "scenarios"};
   const std::string& group = arguments.group;
   if (!arguments.folder.empty() && group != "scenarios")
     throw UsageError("list: only scenarios are looked for in a folder");
@@ -114,6 +138,10 @@ ExitStatus list(const ListArguments& arguments) {
     text = printed(stream_lines(), "");
   } else if (group == "engines") {
     text = printed(engine_lines(), "");
+  } else if (group == "settings") {
+    text = printed(setting_lines(), "");
+  } else if (group == "types") {
+    text = printed(type_lines(), "");
   } else if (group == "metrics") {
     text = printed(metric_lines(), "");
   } else if (group == "scenarios") {

@@ -120,7 +120,7 @@ const Command rows_command{
     "Values are as the database prints them, identity values included; NULL is an empty field, an empty text "
     "\"\".\n"
     "The output can be fed to a real server (COPY … FROM … (FORMAT csv, HEADER)) or back into a scenario.\n\n"
-    "Example: keycost rows scenarios/d1/wal.json v7 -n 10",
+    "Example: keycost rows scenarios/eight-kilobytes/second-million.json v7 -n 10",
     declare};
 
 }  // namespace keycost

@@ -110,7 +110,7 @@ const Command run_command{
     "run", "simulate scenarios and show what they cost",
     "Without -o a text report is printed. A path of - is standard output.\n"
     "The same scenario and seed give the same result on every machine and with any number of threads.\n\n"
-    "Example: keycost run scenarios/d1/wal.json -o text -o json:wal.json",
+    "Example: keycost run scenarios/eight-kilobytes/second-million.json -o text -o json:wal.json",
     declare};
 
 }  // namespace keycost
