@@ -20,7 +20,7 @@ class RowRefused : public std::runtime_error {
   RowRefused(std::uint64_t row_number, std::string column, const std::string& reason)
       : std::runtime_error(reason), row_number_(row_number), column_(std::move(column)) {}
 
-  std::uint64_t row_number() const { return row_number_; }  ///< 1 is the table's first row
+  std::uint64_t row_number() const { return row_number_; }  ///< 1 is the table's first row; 0: no single one
   const std::string& column() const { return column_; }     ///< may be empty: the row as a whole
 
  private:

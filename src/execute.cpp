@@ -55,19 +55,24 @@ std::string column_prefix(const RowRefused& refused) {
   return refused.column().empty() ? "" : fmt::format("column \"{}\": ", refused.column());
 }
 
+std::string row_words(const RowRefused& refused) {
+  return refused.row_number() == 0 ? "" : fmt::format(", row {}", refused.row_number());
+}
+
 /// Rows that a key stream made are the scenario's fault.
 [[noreturn]] void refuse_stream_row(const ScenarioFile& file, const TableDefinition& table,
                                     const RowRefused& refused) {
   throw ScenarioInvalid(
-      {file_problem(file.path, fmt::format("table \"{}\", row {}: {}{}", table.name, refused.row_number(),
+      {file_problem(file.path, fmt::format("table \"{}\"{}: {}{}", table.name, row_words(refused),
                                            column_prefix(refused), refused.what()))});
 }
 
 /// Rows that came from a file are the file's fault, and have a line there.
 [[noreturn]] void refuse_file_row(const RowsFile& rows_file, const RowsFileSource& rows,
                                   const RowRefused& refused) {
-  const std::uint64_t line = rows.line_of_row(refused.row_number());
-  const std::string row = line == 0 ? fmt::format("row {}: ", refused.row_number()) : "";
+  const std::uint64_t line = refused.row_number() == 0 ? 0 : rows.line_of_row(refused.row_number());
+  const std::string row =
+      line == 0 && refused.row_number() != 0 ? fmt::format("row {}: ", refused.row_number()) : "";
   Problem problem = file_problem(rows_file.path, row + column_prefix(refused) + refused.what());
   problem.position.line = line;
   throw InputOutputFailed(std::move(problem));

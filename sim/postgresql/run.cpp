@@ -74,9 +74,9 @@ class Run {
     } else if (std::holds_alternative<CheckpointStep>(step.action)) {
       server_.checkpoint();
     } else if (const auto* create = std::get_if<CreateIndexStep>(&step.action)) {
-      server_.create_index(create->indexes[table_position_]);
+      server_.create_index(create->indexes[table_position_], options_);
     } else if (std::holds_alternative<RebuildStep>(step.action)) {
-      server_.rebuild();
+      server_.rebuild(options_);
     }
   }
 

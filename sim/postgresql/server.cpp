@@ -6,6 +6,7 @@
 
 #include "sim/error.hpp"
 #include "sim/postgresql/checkpoint.hpp"
+#include "sim/postgresql/nbtree/bulk_build.hpp"
 #include "sim/postgresql/nbtree/check.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
 #include "sim/streams/key_stream.hpp"
@@ -75,28 +76,38 @@ void Server::add_index(const IndexDefinition& index) {
       {index.name, std::make_unique<Btree>(key_of(table_, index), btree_options(index), buffers_, log_)});
 }
 
-void Server::create_index(const IndexDefinition& index) {
+void Server::create_index(const IndexDefinition& index, const RunOptions& options) {
   add_index(index);
-  build(indexes_.back());
+  build(indexes_.back(), options);
   commit();
-  heap_.start_session();  // what was cached about the table is invalid, its target block with it; other
-                          // indexes are not touched
+  // What was cached about the table is invalid, its target block with it; other indexes are not touched.
+  heap_.start_session();
 }
 
-void Server::rebuild() {
-  for (const Index& index : indexes_) build(index);
+// REINDEX TABLE rebuilds the index of the table's out-of-line storage too, which is empty here. A table with
+// no index of its own is not touched. Source: src/backend/catalog/index.c (reindex_relation).
+void Server::rebuild(const RunOptions& options) {
+  for (const Index& index : indexes_) build(index, options);
+  if (has_variable_width_) log_empty_index();
   commit();
-  start_session();
+  if (!indexes_.empty()) start_session();
 }
 
-void Server::build(const Index& index) {
+void Server::log_empty_index() {
+  const KeyDescriptor key({}, {});
+  Relation empty;
+  BulkBuild(key, 90, empty, log_).finish();
+}
+
+void Server::build(const Index& index, const RunOptions& options) {
+  if (options.progress) options.progress(rows_);  // a build may take a while: this is where it can be stopped
   heap_.read_all_and_hint();
   try {
     index.tree->build(heap_.main_fork(), attributes_);
   } catch (const KeyTooWide& wide) {
-    throw RowRefused(rows_, "", fmt::format("index {}: {}", index.name, wide.reason));
+    throw RowRefused(0, "", fmt::format("index {}: {}", index.name, wide.reason));
   } catch (const DuplicateKey& duplicate) {
-    throw RowRefused(rows_, "",
+    throw RowRefused(0, "",
                      "the key " + duplicate.key + " is there twice, so the unique index " + index.name +
                          " cannot be built");
   }

@@ -30,9 +30,9 @@ class Server {
   std::uint64_t copy(RowSource& source, std::uint64_t rows, const RunOptions& options);
   void checkpoint();
   /// CREATE INDEX: reads the table, then builds the index from it.
-  void create_index(const IndexDefinition& index);
+  void create_index(const IndexDefinition& index, const RunOptions& options);
   /// REINDEX TABLE: builds every index anew.
-  void rebuild();
+  void rebuild(const RunOptions& options);
 
   /// Everything counted since the server began; the difference of two is what a step cost.
   struct Totals {
@@ -64,7 +64,8 @@ class Server {
   void commit();
   void start_session();
   void add_index(const IndexDefinition& index);
-  void build(const Index& index);
+  void build(const Index& index, const RunOptions& options);
+  void log_empty_index();
 
   BufferManager buffers_;
   WriteAheadLog log_;

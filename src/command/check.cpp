@@ -13,6 +13,7 @@
 #include "src/report/output_files.hpp"
 #include "src/report/plain_text.hpp"
 #include "src/report/verdict_text.hpp"
+#include "src/standard_error.hpp"
 
 namespace keycost {
 
@@ -79,7 +80,7 @@ ExitStatus check(const CheckArguments& arguments) {
   const bool is_output_taken = std::ranges::any_of(delivery.outputs, &OutputRequest::is_standard_output);
   const auto say = [&](const std::string& text) {
     if (is_output_taken) {
-      fmt::print(stderr, "{}", text);
+      tell(text);
     } else {
       write_standard_output(text);
     }

@@ -9,6 +9,7 @@
 #include "sim/error.hpp"
 #include "src/execute.hpp"
 #include "src/execute/file_problem.hpp"
+#include "src/standard_error.hpp"
 
 namespace keycost {
 
@@ -53,7 +54,7 @@ Failure describe_failure(const std::exception_ptr& error, const std::string& pat
 
 void print_failure(const Failure& failure) {
   for (const Problem& problem : failure.problems) {
-    fmt::print(stderr, "keycost: {}\n", problem.file.empty() ? problem.message : problem.text());
+    tell(fmt::format("keycost: {}\n", problem.file.empty() ? problem.message : problem.text()));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "src/execute/interrupt.hpp"
 #include "src/nearest_name.hpp"
 #include "src/report/output_files.hpp"
+#include "src/standard_error.hpp"
 #include "src/utf8.hpp"
 
 namespace keycost {
@@ -100,7 +101,7 @@ ExitStatus run_one_command(const Command& command, int argument_count, const cha
 
 ExitStatus run_command_line(int argument_count, const char* const* arguments) {
   if (argument_count < 2) {
-    fmt::print(stderr, "{}", program_help());
+    tell(program_help());
     return ExitStatus::usage;
   }
   const std::string_view first = arguments[1];

@@ -10,6 +10,7 @@
 #include "src/command/scenario_run.hpp"
 #include "src/report/kinds.hpp"
 #include "src/report/verdict_text.hpp"
+#include "src/standard_error.hpp"
 
 namespace keycost {
 
@@ -56,7 +57,7 @@ void tell_failed_expectations(const std::vector<ScenarioReport>& reports, const 
   for (const ScenarioReport& report : reports) {
     for (const Verdict& verdict : report.verdicts) {
       if (verdict.outcome == Outcome::held) continue;
-      fmt::print(stderr, "keycost: {}: {}\n", report.name(), verdict_line(verdict, delivery.style.ascii));
+      tell(fmt::format("keycost: {}: {}\n", report.name(), verdict_line(verdict, delivery.style.ascii)));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "src/report/numbers.hpp"
+#include "src/standard_error.hpp"
 #include "src/utf8.hpp"
 
 namespace keycost {
@@ -35,8 +36,7 @@ ProgressLine::ProgressLine(std::string label, std::optional<std::uint64_t> rows_
 
 ProgressLine::~ProgressLine() {
   if (shown_width_ == 0) return;
-  fmt::print(stderr, "\r{:{}}\r", "", shown_width_);
-  std::fflush(stderr);
+  tell(fmt::format("\r{:{}}\r", "", shown_width_));
 }
 
 void ProgressLine::show(std::uint64_t rows) {
@@ -47,8 +47,7 @@ void ProgressLine::show(std::uint64_t rows) {
   const std::size_t width = count_characters(line);
   // Spaces cover what is left of a longer line before.
   const std::size_t rest = shown_width_ > width ? shown_width_ - width : 0;
-  fmt::print(stderr, "\r{}{:{}}", line, "", rest);
-  std::fflush(stderr);
+  tell(fmt::format("\r{}{:{}}", line, "", rest));
   shown_width_ = std::max(width, shown_width_);
 }
 

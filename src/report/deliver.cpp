@@ -32,8 +32,21 @@ void require_deliverable(const DeliveryOptions& options) {
   }
 }
 
+namespace {
+
+void protect_inputs(std::span<const ScenarioReport> reports, OutputFiles& files) {
+  for (const ScenarioReport& report : reports) {
+    files.protect(report.path);
+    if (report.scenario == nullptr) continue;
+    for (const RowsFile& rows : report.scenario->rows_files) files.protect(rows.path);
+  }
+}
+
+}  // namespace
+
 void deliver(std::span<const ScenarioReport> reports, const DeliveryOptions& options) {
   OutputFiles files;
+  protect_inputs(reports, files);
   std::string standard_output;
   for (const OutputRequest& output : options.outputs) {
     if (output.is_standard_output()) {

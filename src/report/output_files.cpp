@@ -76,13 +76,6 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-/// Where the file really goes: a symbolic link stays one.
-std::string follow_links(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target.string();
-}
-
 void write_temporary(const std::string& path, const std::string& temporary, std::string_view content,
                      const std::optional<struct stat>& replaced) {
   Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
@@ -103,10 +96,21 @@ void write_special(const std::string& path, std::string_view content) {
 
 }  // namespace
 
+std::string real_path(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path target =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+  return error ? path : target.string();
+}
+
 OutputFiles::~OutputFiles() {
   for (const Pending& pending : pending_) {
     if (!pending.temporary.empty()) ::unlink(pending.temporary.c_str());
   }
+}
+
+void OutputFiles::protect(const std::string& path) {
+  protected_.push_back(real_path(path));
 }
 
 void OutputFiles::add(const std::string& path, std::string_view content) {
@@ -116,7 +120,10 @@ void OutputFiles::add(const std::string& path, std::string_view content) {
     pending_.push_back({path, path, "", std::string(content)});
     return;
   }
-  const std::string target = follow_links(path);
+  const std::string target = real_path(path);
+  for (const std::string& input : protected_) {
+    if (input == target) fail(path, "is a file that this run reads; give the output another name");
+  }
   for (const Pending& other : pending_) {
     if (other.target == target) fail(path, "would be written twice in this run");
   }
@@ -150,7 +157,7 @@ void require_writable(const std::string& path) {
   if (is_special(status)) return;
   // Renaming would replace a write-protected file without asking.
   if (status && ::access(path.c_str(), W_OK) != 0) fail_with(path, errno);
-  if (::access(follow_links(folder).c_str(), W_OK) != 0) fail_with(path, errno);
+  if (::access(real_path(folder).c_str(), W_OK) != 0) fail_with(path, errno);
 }
 
 void append_to_file(const std::string& path, std::string_view content) {

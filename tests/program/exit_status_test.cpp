@@ -1,6 +1,9 @@
 // Does the program end with the documented status in every case, and say why on standard error?
+#include <sys/wait.h>
+
 #include <signal.h>
 #include <unistd.h>
+#include <cstdlib>
 
 #include <string>
 
@@ -191,6 +194,16 @@ TEST_CASE("check tells the worst of all scenarios, and runs them all") {
   CHECK(scenarios.run({"check", "failed.json", "held.json"}).status == 1);
   CHECK(scenarios.run({"check", "held.json", "failed.json"}).status == 1);
   CHECK(scenarios.run({"check", "invalid.json", "absent.json", "failed.json"}).status == 4);
+}
+
+TEST_CASE("talk that nobody can read changes no exit status") {
+  for (const char* where : {"2>&-", "2>/dev/full"}) {
+    INFO(where);
+    const std::string command = std::string(KEYCOST_PROGRAM) + " run absent.json " + where;
+    const int status = std::system(command.c_str());
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 4);
+  }
 }
 
 TEST_CASE("run decodes all scenarios before it runs any") {

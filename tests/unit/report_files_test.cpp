@@ -108,6 +108,19 @@ TEST_CASE("no name of a table or index leads out of the folder") {
   CHECK(file_name_part("50%\n") == "50%25%0A");
 }
 
+TEST_CASE("no output takes the place of what the run reads, however its path is spelled") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "scenario.json") << "input";
+  OutputFiles files;
+  files.protect(folder / "scenario.json");
+  CHECK_THROWS_AS(files.add(folder / "./scenario.json", "report"), InputOutputFailed);
+  files.add(folder / "report.json", "report");
+  CHECK_THROWS_AS(files.add(folder / "./report.json", "report"), InputOutputFailed);
+  files.put_in_place();
+  CHECK(content_of(folder / "scenario.json") == "input");
+  CHECK(content_of(folder / "report.json") == "report");
+}
+
 TEST_CASE("page files: a header line, a line a page, and images byte for byte") {
   const TemporaryFolder folder;
   ScenarioResult result;

@@ -107,7 +107,7 @@ class LiveTable:
                 executions = result if inner["do"] == "repeat" else [result] if result else []
                 if inner.get("name"):
                     self.rounds.setdefault(inner["name"], []).extend(executions)
-                parts += [part for part in executions if "wal" in part]
+                parts += [part for part in executions if "rows" in part]  # a repeat reports the sum over its inserts
             rounds.append(add_up(parts))
         return rounds
 

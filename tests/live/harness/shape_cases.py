@@ -128,6 +128,11 @@ def bulk_built():
     yield shape_case("rebuilt", "REINDEX TABLE of a random key", {"id": made("uuid", "random_uuid"), "k": made("int", "skewed", count=900)}, ["id"],
                      [index("i", "k")], steps=[insert(40_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(6_000, "after"), {"do": "checkpoint"},
                                                insert(6_000, "later")])
+    yield shape_case("rebuilt-with-text", "A rebuild of a table with out-of-line storage", {"id": made("bigint", "serial"),
+                     "t": made("text", "random_text", shortest=1, longest=80)}, ["id"],
+                     steps=[insert(3_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(500, "after")])
+    yield shape_case("rebuilt-without-index", "A rebuild of a table without indexes", {"id": made("bigint", "serial")},
+                     steps=[insert(1_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(1, "after")])
     yield shape_case("rebuilt-large", "A rebuild with two internal levels", {"id": made("uuid", "random_uuid")}, ["id"],
                      steps=[insert(90_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(9_000, "after")])
 
