@@ -7,9 +7,9 @@ namespace keycost {
 
 namespace {
 
-constexpr std::array all_types{SqlType::integer, SqlType::bigint,    SqlType::smallint,
-                               SqlType::text,    SqlType::boolean,   SqlType::uuid,
-                               SqlType::date,    SqlType::timestamp, SqlType::timestamptz, SqlType::bytea};
+constexpr std::array all_types{SqlType::integer,     SqlType::bigint, SqlType::smallint, SqlType::text,
+                               SqlType::boolean,     SqlType::uuid,   SqlType::date,     SqlType::timestamp,
+                               SqlType::timestamptz, SqlType::bytea};
 
 const Declaration options[] = {
     {"value", ValueKind::text, std::string("0"), 0, 0, "", "The value, as the database would read it."},

@@ -54,6 +54,10 @@ std::unique_ptr<KeyStream> make(const StreamContext& context) {
   return std::make_unique<Counter>(context);
 }
 
+std::string identity_problem(SqlType, const Options& given) {
+  return given.integer(options, "increment") == 0 ? "the increment of a sequence cannot be 0" : "";
+}
+
 }  // namespace
 
 const StreamDescription counter_stream{
@@ -78,6 +82,7 @@ const StreamDescription identity_stream{
     .options = options,
     .draws_from_sequence = true,
     .make = make,
+    .problem = identity_problem,
 };
 
 }  // namespace keycost

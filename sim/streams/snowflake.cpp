@@ -11,6 +11,7 @@ namespace keycost {
 namespace {
 
 constexpr std::int64_t epoch_unix_ms = 1'672'531'200'000;  // 2023-01-01 00:00:00 UTC
+constexpr std::int64_t node_max = 1023;                    // ten bits
 constexpr int node_shift = 12;
 constexpr int time_shift = 22;
 constexpr SqlType bigint_only[] = {SqlType::bigint};
@@ -46,8 +47,7 @@ class Snowflake : public KeyStream {
     const std::uint64_t node = row % nodes_;
     const std::uint64_t first_of_node = (node + nodes_ - first_in_ms % nodes_) % nodes_;
     const std::uint64_t counter = (within_ms - first_of_node) / nodes_;
-    return static_cast<std::int64_t>((ms << time_shift) | ((first_node_ + node) % 1024 << node_shift) |
-                                     counter);
+    return static_cast<std::int64_t>((ms << time_shift) | ((first_node_ + node) << node_shift) | counter);
   }
 
   std::uint64_t ids_per_ms_;
@@ -58,6 +58,13 @@ class Snowflake : public KeyStream {
 
 std::unique_ptr<KeyStream> make(const StreamContext& context) {
   return std::make_unique<Snowflake>(context);
+}
+
+std::string problem(SqlType, const Options& given) {
+  const std::int64_t last_node = given.integer(options, "first_node") + given.integer(options, "nodes") - 1;
+  if (last_node <= node_max) return "";
+  return "first_node and nodes together need node number " + std::to_string(last_node) +
+         "; the layout holds up to " + std::to_string(node_max);
 }
 
 }  // namespace
@@ -71,6 +78,7 @@ const StreamDescription snowflake_stream{
     .options = options,
     .draws_from_sequence = false,
     .make = make,
+    .problem = problem,
 };
 
 }  // namespace keycost

@@ -131,6 +131,19 @@ TEST_CASE("snowflakes hold milliseconds, node and counter where pgEdge puts them
   }
 }
 
+TEST_CASE("options that contradict each other are named before anything is minted") {
+  const StreamDescription& snowflake = *find_key_stream("snowflake");
+  Options nodes = test::option("first_node", std::int64_t{1000});
+  nodes.set("nodes", std::int64_t{24});
+  CHECK(snowflake.problem(SqlType::bigint, nodes).empty());
+  nodes.set("nodes", std::int64_t{25});
+  CHECK_FALSE(snowflake.problem(SqlType::bigint, nodes).empty());
+  const StreamDescription& identity = *find_key_stream("identity");
+  CHECK(identity.problem(SqlType::bigint, {}).empty());
+  CHECK_FALSE(identity.problem(SqlType::bigint, test::option("increment", std::int64_t{0})).empty());
+  CHECK(find_key_stream("constant")->problem(SqlType::uuid, test::option("value", std::string("x"))) != "");
+}
+
 TEST_CASE("a counter knows when its type runs out") {
   const auto limit = [](SqlType type, std::int64_t start, std::int64_t increment) {
     Options options = test::option("start", start);
