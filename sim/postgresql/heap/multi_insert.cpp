@@ -97,8 +97,10 @@ PinnedPage Heap::extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed)
     free_space_map_.record(page.block() + static_cast<BlockNumber>(i),
                            block_size_bytes - page_header_size_bytes);
   }
+  // The server passes the last block as the end, which is exclusive: a single page stays unknown to the upper
+  // levels.
   if (pages_needed < extend_by) {
-    free_space_map_.update_upper_levels(page.block() + static_cast<BlockNumber>(pages_needed), end);
+    free_space_map_.update_upper_levels(page.block() + static_cast<BlockNumber>(pages_needed), end - 1);
   }
   bulk.next_free.reset();
   if (extend_by > 1) {
