@@ -152,6 +152,9 @@ def copies():
                      **{f"u{i}": made("uuid", "random_uuid", seed=i) for i in range(12)}}, ["id"], steps=[copy(12_000, "load"), rounds])
     yield shape_case("copied-half-full", "COPY with a fillfactor of 50", narrow, ["id"], table_options={"fillfactor": 50},
                      steps=[insert(50, "some"), copy(20_000, "load"), insert(500, "more"), copy(1_500, "again")])
+    yield shape_case("copied-one-spare-page", "A bulk extension that leaves a single page for the free space map", {
+                     "a": made("bigint", "serial"), "b": made("date", "days"), "c": made("bigint", "serial"), "d": made("smallint", "cycle", count=9)},
+                     indexes=[index("i", "a")], table_options={"fillfactor": 90}, steps=[copy(2_175, "load"), {"do": "checkpoint"}, insert(600, "more")])
     yield shape_case("copied-share", "COPY into three indexes", {"id": made("bigint", "serial"),
                      "code": made("text", "random_text", shortest=22, longest=22), "owner": made("bigint", "skewed", count=500, nullable=True)},
                      ["id"], [index("code", "code", unique=True), index("owner", "owner")], steps=[copy(25_000, "load"), rounds])
