@@ -1,8 +1,8 @@
 // The free space map of a heap: for each heap page a category of free space in units of 32 bytes, in a binary
 // tree on each map page. An insert that leaves a page records what the page had left, and looks on the same
-// map page for one that has room. Levels above the leaves are filled by VACUUM only, so in a table that was
-// only inserted into nothing is ever found from the root. Source: src/backend/storage/freespace/freespace.c,
-// fsmpage.c, README.
+// map page for one that has room. Levels above the leaves are filled by VACUUM and by COPY's bulk extension, so
+// in a table that knew nothing but INSERT nothing is ever found from the root.
+// Source: src/backend/storage/freespace/freespace.c, fsmpage.c, README.
 #pragma once
 
 #include <cstddef>
