@@ -9,6 +9,7 @@
 #include "src/command/arguments.hpp"
 #include "src/command/command.hpp"
 #include "src/command/option_text.hpp"
+#include "src/command/print_batches.hpp"
 #include "src/execute/interrupt.hpp"
 #include "src/nearest_name.hpp"
 #include "src/report/output_files.hpp"
@@ -17,8 +18,6 @@
 namespace keycost {
 
 namespace {
-
-constexpr std::size_t batch_rows = 4096;
 
 struct KeysArguments {
   std::string stream;
@@ -65,19 +64,10 @@ TableDefinition one_column_table(const StreamDescription& stream, const KeysArgu
 
 void print_keys(RowSource& rows, SqlType type, std::uint64_t count) {
   std::vector<ColumnBatch> columns{ColumnBatch(type)};
-  while (count > 0) {
-    stop_if_interrupted();
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(count, batch_rows));
-    const std::size_t got = rows.next(wanted, columns);
-    std::string text;
-    for (std::size_t row = 0; row < got; ++row) {
-      if (!columns[0].is_null(row)) text += print_value(type, columns[0].value(row));
-      text += '\n';
-    }
-    write_standard_output(text);
-    if (got < wanted) return;
-    count -= got;
-  }
+  print_batches(rows, columns, count,
+                [type](std::string& text, const std::vector<ColumnBatch>& keys, std::size_t row) {
+                  if (!keys[0].is_null(row)) text += print_value(type, keys[0].value(row));
+                });
 }
 
 ExitStatus keys(const KeysArguments& arguments) {

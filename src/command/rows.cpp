@@ -7,6 +7,7 @@
 #include "sim/engine.hpp"
 #include "src/command/arguments.hpp"
 #include "src/command/command.hpp"
+#include "src/command/print_batches.hpp"
 #include "src/command/scenario_run.hpp"
 #include "src/execute/interrupt.hpp"
 #include "src/nearest_name.hpp"
@@ -18,8 +19,6 @@
 namespace keycost {
 
 namespace {
-
-constexpr std::size_t batch_rows = 4096;
 
 struct RowsArguments {
   std::string scenario;
@@ -55,22 +54,13 @@ void append_value(std::string& text, const ColumnBatch& column, std::size_t row)
 void print_rows(RowSource& rows, const TableDefinition& table, std::uint64_t count) {
   std::vector<ColumnBatch> columns;
   for (const ColumnDefinition& column : table.columns) columns.emplace_back(column.type);
-  while (count > 0) {
-    stop_if_interrupted();
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(count, batch_rows));
-    const std::size_t got = rows.next(wanted, columns);
-    std::string text;
-    for (std::size_t row = 0; row < got; ++row) {
-      for (std::size_t column = 0; column < columns.size(); ++column) {
-        if (column > 0) text += ',';
-        append_value(text, columns[column], row);
-      }
-      text += '\n';
-    }
-    write_standard_output(text);
-    if (got < wanted) return;
-    count -= got;
-  }
+  print_batches(rows, columns, count,
+                [](std::string& text, const std::vector<ColumnBatch>& values, std::size_t row) {
+                  for (std::size_t column = 0; column < values.size(); ++column) {
+                    if (column > 0) text += ',';
+                    append_value(text, values[column], row);
+                  }
+                });
 }
 
 /// More rows than the scenario asks for may be more than a stream has.
