@@ -1,87 +1,81 @@
-// Shared buffers: counts what EXPLAIN (ANALYZE, BUFFERS) counts.
+// Shared buffers: who holds which page, and what EXPLAIN (ANALYZE, BUFFERS) counts of it.
 //
-// Every access to a page goes through here, in the order and with the pins that the server has, so that a
-// pool with replacement can be put in without touching the access methods. This version's pool holds
-// everything. Source: src/backend/storage/buffer/bufmgr.c (ReadBuffer_common, ExtendBufferedRelCommon,
-// MarkBufferDirty).
+// Every access to a page goes through here, in the order and with the pins that the server has: what is held
+// while a victim is looked for cannot be the victim. Source: src/backend/storage/buffer/bufmgr.c
+// (BufferAlloc, PinBuffer, GetVictimBuffer, ExtendBufferedRelShared, MarkBufferDirty).
 #pragma once
 
-#include <utility>
+#include <memory>
+#include <optional>
 #include <vector>
 
-#include "sim/postgresql/page.hpp"
-#include "sim/postgresql/relation.hpp"
+#include "sim/postgresql/buffer.hpp"
+#include "sim/postgresql/buffer_replacement.hpp"
 #include "sim/result.hpp"
 
 namespace keycost::postgresql {
 
-class BufferManager;
-
-/// A page that is held in its buffer until this goes away.
-class PinnedPage {
- public:
-  PinnedPage() = default;
-  PinnedPage(Relation& relation, BlockNumber block)
-      : relation_(&relation), page_(&relation.page(block)), block_(block) {}
-
-  Page* operator->() const { return page_; }
-  Page& operator*() const { return *page_; }
-  BlockNumber block() const { return block_; }
-  Relation& relation() const { return *relation_; }
-  explicit operator bool() const { return page_ != nullptr; }
-
- private:
-  Relation* relation_ = nullptr;
-  Page* page_ = nullptr;
-  BlockNumber block_ = 0;
-};
-
 class BufferManager {
  public:
-  /// ReadBuffer: a hit if the page is in the pool, else a read.
-  PinnedPage read(Relation& relation, BlockNumber block) {
-    Relation::BufferState& state = relation.state(block);
-    if (state.resident) {
-      ++usage_.hit;
-    } else {
-      ++usage_.read;
-      state.resident = true;
-    }
-    return {relation, block};
+  /// A pool of `buffers` pages, all free. `connections_max`: max_connections, see pages_held_at_once.
+  BufferManager(std::uint64_t buffers, std::uint64_t connections_max);
+
+  /// ReadBuffer: a hit if the page is in the pool, else a read. Bulk operations pass their ring.
+  PinnedPage read(Relation& relation, BlockNumber block, BufferRing* ring = nullptr) {
+    Buffer* buffer = relation.buffer(block);
+    if (buffer == nullptr) return load(relation, block, ring);
+    ++usage_.hit;
+    if (buffer->pins == 0) count_use(*buffer, ring);
+    return PinnedPage(*buffer);
   }
 
   /// Grows the relation by one block, which is written to disk as zeros at once; neither a hit nor a read.
-  PinnedPage extend(Relation& relation) {
-    const BlockNumber block = relation.extend();
-    relation.state(block).resident = true;
-    ++usage_.written;
-    return {relation, block};
-  }
+  PinnedPage extend(Relation& relation, BufferRing* ring = nullptr);
 
   /// MarkBufferDirty.
   void mark_dirty(const PinnedPage& page) {
-    if (!is_dirty(page)) set_dirty(page);
+    Buffer& buffer = page.buffer();
+    if (buffer.dirty) return;
+    buffer.dirty = true;
+    ++usage_.dirtied;
   }
 
-  bool is_dirty(const PinnedPage& page) const { return page.relation().state(page.block()).dirty; }
+  bool is_dirty(const PinnedPage& page) const { return page.buffer().dirty; }
 
   /// All dirty pages are written out by the checkpointer, which no statement is charged for.
   void write_all_dirty();
 
-  /// The relation's file is gone: its dirty pages are forgotten.
-  void drop(const Relation& relation);
+  /// The relations' files are gone: their pages are forgotten, their buffers free. O(pool).
+  void drop(const std::vector<std::unique_ptr<Relation>>& relations);
 
+  /// LimitAdditionalPins: how many pages a session may hold at once beyond those that it holds already; at
+  /// least one.
+  std::uint64_t pages_held_at_once() const;
+
+  /// A ring of at most `size_bytes`, and of no more than an eighth of the pool.
+  BufferRing make_ring(std::size_t size_bytes) const;
+  /// The ring in which a scan reads a relation that is large beside the pool; none for a smaller one.
+  std::optional<BufferRing> ring_for_scan(BlockNumber blocks) const;
+
+  std::uint64_t buffers_max() const { return replacement_.buffers_max(); }
+  BufferReplacement& replacement() { return replacement_; }
+  const BufferReplacement& replacement() const { return replacement_; }
   const BufferUsage& usage() const { return usage_; }
 
  private:
-  void set_dirty(const PinnedPage& page) {
-    page.relation().state(page.block()).dirty = true;
-    dirty_.emplace_back(&page.relation(), page.block());
-    ++usage_.dirtied;
+  // PinBuffer, of a page that the session does not hold yet.
+  static void count_use(Buffer& buffer, const BufferRing* ring) {
+    if (ring == nullptr ? buffer.usage_count < usage_count_max : buffer.usage_count == 0)
+      ++buffer.usage_count;
   }
+  std::uint64_t pin_share() const;
+  PinnedPage load(Relation& relation, BlockNumber block, BufferRing* ring);
+  Buffer& evict(BufferRing* ring);
+  static void assign(Buffer& buffer, Relation& relation, BlockNumber block);
 
+  BufferReplacement replacement_;
+  std::uint64_t connections_max_;
   BufferUsage usage_;
-  std::vector<std::pair<Relation*, BlockNumber>> dirty_;
 };
 
 }  // namespace keycost::postgresql

@@ -46,7 +46,7 @@ std::uint64_t Server::copy(RowSource& source, std::uint64_t rows, const RunOptio
   for (const Attribute& attribute : attributes_) input.emplace_back(attribute.type);
   std::vector<ColumnBatch> batch = input;
   std::size_t batch_bytes = 0;
-  BulkInsertState bulk;
+  BulkInsertState bulk(buffers_);
   const auto flush = [&] {
     if (batch[0].rows() == 0) return;
     copy_batch(batch, bulk);

@@ -1,8 +1,7 @@
-// One fork of a relation: its pages in block order, and what the buffer manager knows about each of them.
+// One fork of a relation: its pages in block order, and which buffer holds each of them, if any.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -10,9 +9,11 @@
 
 namespace keycost::postgresql {
 
+struct Buffer;
+
 class Relation {
  public:
-  BlockNumber blocks() const { return static_cast<BlockNumber>(states_.size()); }
+  BlockNumber blocks() const { return static_cast<BlockNumber>(buffers_.size()); }
 
   Page& page(BlockNumber block) { return chunks_[block / chunk_pages][block % chunk_pages]; }
   const Page& page(BlockNumber block) const { return chunks_[block / chunk_pages][block % chunk_pages]; }
@@ -21,21 +22,19 @@ class Relation {
   BlockNumber extend() {
     const BlockNumber block = blocks();
     if (block % chunk_pages == 0) chunks_.emplace_back(new Page[chunk_pages]);
-    states_.push_back({});
+    buffers_.push_back(nullptr);
     return block;
   }
 
-  struct BufferState {
-    bool resident = false;  ///< in shared buffers
-    bool dirty = false;     ///< changed since it was last written
-  };
-  BufferState& state(BlockNumber block) { return states_[block]; }
+  /// The buffer that holds the block, or nullptr: then it is on disk only.
+  Buffer* buffer(BlockNumber block) const { return buffers_[block]; }
+  void set_buffer(BlockNumber block, Buffer* buffer) { buffers_[block] = buffer; }
 
  private:
   static constexpr std::size_t chunk_pages = 64;  // pages never move; half a megabyte is asked for at a time
 
   std::vector<std::unique_ptr<Page[]>> chunks_;
-  std::vector<BufferState> states_;
+  std::vector<Buffer*> buffers_;
 };
 
 }  // namespace keycost::postgresql

@@ -57,7 +57,9 @@ bool draws_from_sequence(const ColumnDefinition& column) {
 }  // namespace
 
 Server::Server(const Settings& settings, const TableDefinition& table)
-    : log_(settings),
+    : buffers_(static_cast<std::uint64_t>(settings.shared_buffers_bytes) / block_size_bytes,
+               static_cast<std::uint64_t>(settings.max_connections)),
+      log_(settings),
       table_(table),
       attributes_(attributes_of(table)),
       tuple_builder_(attributes_),
@@ -87,9 +89,11 @@ void Server::create_index(const IndexDefinition& index, const RunOptions& option
 // REINDEX TABLE rebuilds the index of the table's out-of-line storage too, which is empty here. A table with
 // no index of its own is not touched. Source: src/backend/catalog/index.c (reindex_relation).
 void Server::rebuild(const RunOptions& options) {
-  for (const Index& index : indexes_) build(index, options);
+  std::vector<std::unique_ptr<Relation>> old;
+  for (const Index& index : indexes_) old.push_back(build(index, options));
   if (has_variable_width_) log_empty_index();
   commit();
+  buffers_.drop(old);
   if (!indexes_.empty()) start_session();
 }
 
@@ -99,11 +103,11 @@ void Server::log_empty_index() {
   BulkBuild(key, 90, empty, log_).finish();
 }
 
-void Server::build(const Index& index, const RunOptions& options) {
+std::unique_ptr<Relation> Server::build(const Index& index, const RunOptions& options) {
   if (options.progress) options.progress(rows_);  // a build may take a while: this is where it can be stopped
   heap_.read_all_and_hint();
   try {
-    index.tree->build(heap_.main_fork(), attributes_);
+    return index.tree->build(heap_.main_fork(), attributes_);
   } catch (const KeyTooWide& wide) {
     throw RowRefused(0, "", fmt::format("index {}: {}", index.name, wide.reason));
   } catch (const DuplicateKey& duplicate) {

@@ -64,7 +64,7 @@ class Server {
   void commit();
   void start_session();
   void add_index(const IndexDefinition& index);
-  void build(const Index& index, const RunOptions& options);
+  std::unique_ptr<Relation> build(const Index& index, const RunOptions& options);
   void log_empty_index();
 
   BufferManager buffers_;

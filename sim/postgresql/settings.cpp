@@ -8,7 +8,11 @@ constexpr std::int64_t terabyte = std::int64_t{1} << 40;
 
 const Declaration settings_table[] = {
     {"shared_buffers", ValueKind::size_bytes, std::int64_t{128} << 20, 128 * 1024, 8 * terabyte, "bytes",
-     "Memory for pages. This version takes it to hold everything: no page is ever evicted."},
+     "Memory for pages: what does not fit is evicted, the least used first, and read again when it is "
+     "needed."},
+    {"max_connections", ValueKind::integer, std::int64_t{100}, 1, 262143, "",
+     "How many sessions there may be. Each gets its share of shared_buffers to hold at once: in a small pool "
+     "COPY adds fewer pages at a time."},
     {"full_page_writes", ValueKind::boolean, true, 0, 1, "",
      "Whether a page's first change after a checkpoint is logged as an image of the whole page."},
     {"data_checksums", ValueKind::boolean, true, 0, 1, "",
@@ -42,7 +46,9 @@ std::span<const Declaration> index_option_declarations() {
 }
 
 Settings read_settings(const Options& options) {
-  return {.full_page_writes = options.boolean(settings_table, "full_page_writes"),
+  return {.shared_buffers_bytes = options.integer(settings_table, "shared_buffers"),
+          .max_connections = options.integer(settings_table, "max_connections"),
+          .full_page_writes = options.boolean(settings_table, "full_page_writes"),
           .data_checksums = options.boolean(settings_table, "data_checksums")};
 }
 

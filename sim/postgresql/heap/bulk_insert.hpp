@@ -5,12 +5,18 @@
 #include <cstddef>
 #include <optional>
 
-#include "sim/postgresql/page.hpp"
+#include "sim/postgresql/buffers.hpp"
 
 namespace keycost::postgresql {
 
+/// Source: src/backend/storage/buffer/freelist.c (GetAccessStrategy, BAS_BULKWRITE).
+inline constexpr std::size_t bulk_write_ring_bytes = std::size_t{16} << 20;
+
 struct BulkInsertState {
-  std::optional<BlockNumber> current;  ///< the page that is held
+  explicit BulkInsertState(const BufferManager& buffers) : ring(buffers.make_ring(bulk_write_ring_bytes)) {}
+
+  BufferRing ring;     ///< of the heap's pages; indexes use the pool like anybody else
+  PinnedPage current;  ///< the page that is held
   std::optional<BlockNumber>
       next_free;                ///< of the blocks by which the heap grew last, the next not used yet …
   BlockNumber last_free = 0;    ///< … and the last

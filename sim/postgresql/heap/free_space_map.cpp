@@ -56,9 +56,10 @@ PinnedPage FreeSpaceMap::read(Address address) {
 }
 
 PinnedPage FreeSpaceMap::read_or_extend(Address address) {
-  if (const PinnedPage page = read(address)) return page;
+  if (PinnedPage page = read(address)) return page;
   PinnedPage page;
   while (fork_.blocks() <= fork_block(address)) {
+    page.release();
     page = buffers_->extend(fork_);
     page->initialize(0);
   }

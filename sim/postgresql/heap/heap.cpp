@@ -61,14 +61,15 @@ PinnedPage Heap::page_for(std::size_t tuple_size_bytes, BulkInsertState* bulk, s
   if (needed > nearly_empty_free_bytes) needed = std::max(size, nearly_empty_free_bytes);
 
   std::optional<BlockNumber> candidate =
-      bulk != nullptr && bulk->current ? bulk->current : first_candidate(needed);
+      bulk != nullptr && bulk->current ? bulk->current.block() : first_candidate(needed);
   while (candidate) {
-    const PinnedPage page = read_candidate(*candidate, bulk);
+    PinnedPage page = read_candidate(*candidate, bulk);
     const std::size_t free = heap_free_bytes(*page);
     if (needed <= free) {
       target_block_ = candidate;
       return page;
     }
+    page.release();
     candidate = next_candidate(*candidate, free, needed, bulk);
   }
   return bulk != nullptr ? extend_in_bulk(*bulk, pages_needed) : extend();
@@ -76,9 +77,10 @@ PinnedPage Heap::page_for(std::size_t tuple_size_bytes, BulkInsertState* bulk, s
 
 // COPY holds on to its page: to ask for it again is no access.
 PinnedPage Heap::read_candidate(BlockNumber block, BulkInsertState* bulk) {
-  const bool is_held = bulk != nullptr && bulk->current == block;
-  const PinnedPage page = is_held ? PinnedPage(main_, block) : buffers_->read(main_, block);
-  if (bulk != nullptr) bulk->current = block;
+  if (bulk != nullptr && bulk->current && bulk->current.block() == block) return bulk->current.another_pin();
+  if (bulk != nullptr) bulk->current.release();
+  PinnedPage page = buffers_->read(main_, block, bulk != nullptr ? &bulk->ring : nullptr);
+  if (bulk != nullptr) bulk->current = page.another_pin();
   if (page->is_new()) {
     page->initialize(0);
     buffers_->mark_dirty(page);
@@ -110,8 +112,8 @@ std::optional<BlockNumber> Heap::first_candidate(std::size_t needed_bytes) {
   return std::nullopt;
 }
 
-PinnedPage Heap::extend() {
-  const PinnedPage page = buffers_->extend(main_);
+PinnedPage Heap::extend(BufferRing* ring) {
+  PinnedPage page = buffers_->extend(main_, ring);
   page->initialize(0);
   has_unread_rows_.push_back(true);
   target_block_ = page.block();
@@ -119,8 +121,9 @@ PinnedPage Heap::extend() {
 }
 
 void Heap::read_all_and_hint() {
+  std::optional<BufferRing> ring = buffers_->ring_for_scan(main_.blocks());
   for (BlockNumber block = 0; block < main_.blocks(); ++block) {
-    const PinnedPage page = buffers_->read(main_, block);
+    const PinnedPage page = buffers_->read(main_, block, ring ? &*ring : nullptr);
     if (!has_unread_rows_[block]) continue;
     has_unread_rows_[block] = false;
     mark_dirty_hint(*buffers_, *log_, page, BlockUse::standard);

@@ -55,7 +55,7 @@ class Heap {
   std::optional<BlockNumber> next_candidate(BlockNumber full, std::size_t free_bytes,
                                             std::size_t needed_bytes, BulkInsertState* bulk);
   PinnedPage read_candidate(BlockNumber block, BulkInsertState* bulk);
-  PinnedPage extend();
+  PinnedPage extend(BufferRing* ring = nullptr);
   PinnedPage extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed);
   std::size_t pages_for(std::span<const std::span<std::byte>> tuples) const;
   TupleId place(const PinnedPage& page, std::span<std::byte> tuple);

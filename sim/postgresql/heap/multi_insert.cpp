@@ -80,20 +80,25 @@ std::size_t Heap::pages_for(std::span<const std::span<std::byte>> tuples) const 
   return pages;
 }
 
-// As many pages as are needed, and at least as many as the command has added so far: 1, 1, 2, 4, … up to 64.
-// Those beyond the need go into the free space map as well. Only the first is made a page now, the others
-// stay zeros until they are used.
+// As many pages as are needed, and at least as many as the command has added so far: 1, 1, 2, 4, … up to 64,
+// if the pool is large enough for a session to hold them all at once. Those beyond the need go into the free
+// space map as well. Only the first is made a page now, the others stay zeros until they are used.
 PinnedPage Heap::extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed) {
-  const std::size_t extend_by = std::min(std::max(pages_needed, bulk.extended_by), extend_by_max);
-  bulk.current.reset();
-  const PinnedPage page = extend();
+  bulk.current.release();
+  const std::size_t extend_by = std::min<std::size_t>(
+      std::min(std::max(pages_needed, bulk.extended_by), extend_by_max), buffers_->pages_held_at_once());
+  PinnedPage page = extend(&bulk.ring);
+  std::vector<PinnedPage> spare;
   for (std::size_t i = 1; i < extend_by; ++i) {
-    buffers_->extend(main_)->fill_with_zeros();
+    spare.push_back(buffers_->extend(main_, &bulk.ring));
+    spare.back()->fill_with_zeros();
     has_unread_rows_.push_back(false);
   }
   buffers_->mark_dirty(page);
   const BlockNumber end = main_.blocks();
-  for (std::size_t i = pages_needed; i < extend_by; ++i) {
+  for (std::size_t i = 1; i < extend_by; ++i) {
+    spare[i - 1].release();
+    if (i < pages_needed) continue;
     free_space_map_.record(page.block() + static_cast<BlockNumber>(i),
                            block_size_bytes - page_header_size_bytes);
   }
@@ -107,7 +112,7 @@ PinnedPage Heap::extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed)
     bulk.next_free = page.block() + 1;
     bulk.last_free = end - 1;
   }
-  bulk.current = page.block();
+  bulk.current = page.another_pin();
   bulk.extended_by += extend_by;
   return page;
 }

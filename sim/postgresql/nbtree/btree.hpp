@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,13 +47,14 @@ class Btree {
   void insert(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id);
 
   /// CREATE INDEX or REINDEX: replaces the index by one built from the rows of `heap`, which has
-  /// `attributes`. Throws as insert does. O(n log n).
-  void build(const Relation& heap, const std::vector<Attribute>& attributes);
+  /// `attributes`. Returns the old file, which is there until the transaction commits. Throws as insert does.
+  /// O(n log n).
+  std::unique_ptr<Relation> build(const Relation& heap, const std::vector<Attribute>& attributes);
 
   /// A session that has not used the index yet has nothing cached about it.
   void start_session();
 
-  const Relation& main_fork() const { return main_; }
+  const Relation& main_fork() const { return *main_; }
   const KeyDescriptor& key() const { return key_; }
 
  private:
@@ -87,14 +89,13 @@ class Btree {
   // root.cpp
   void read_metapage_for_key_rules();
   PinnedPage read_root();
-  PinnedPage create_first_root();
+  PinnedPage create_first_root(const PinnedPage& metapage);
   void grow_root(const PinnedPage& left, const PinnedPage& right);
 
   // insert.cpp. `depth`: how many entries of the stack lie above the page.
   void refuse_if_too_wide(const std::vector<ColumnBatch>& columns, std::size_t row) const;
   Insertion place_on_leaf(const PinnedPage& leaf, Search search);
-  void insert_on_page(PinnedPage page, const PinnedPage& child, const Insertion& insertion,
-                      std::size_t depth);
+  void insert_on_page(PinnedPage page, PinnedPage child, const Insertion& insertion, std::size_t depth);
   void add_to_page(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion);
   void insert_into_parent(PinnedPage left, PinnedPage right, bool was_root, std::size_t depth);
 
@@ -108,7 +109,7 @@ class Btree {
                       std::vector<std::byte>& arena);
 
   // split.cpp
-  PinnedPage split(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion);
+  PinnedPage split(const PinnedPage& page, PinnedPage child, const Insertion& insertion);
   struct SplitContent;
   void fill_halves(const Page& original, SplitContent& content);
   void log_split(const PinnedPage& left, const PinnedPage& right, const PinnedPage& old_right,
@@ -117,7 +118,7 @@ class Btree {
   KeyDescriptor key_;
   BtreeOptions options_;
   SplitChooser split_chooser_;
-  Relation main_;
+  std::unique_ptr<Relation> main_;  ///< replaced by a rebuild
   BufferManager* buffers_;
   WriteAheadLog* log_;
 

@@ -1,6 +1,7 @@
 // CREATE INDEX: the rows' keys, sorted, duplicates merged, and laid down page after page.
 // Source: src/backend/access/nbtree/nbtsort.c (btbuild, _bt_load).
 #include <algorithm>
+#include <utility>
 
 #include "sim/postgresql/heap/heap_reader.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
@@ -17,7 +18,7 @@ static_assert(posting_max_size_bytes == 812);
 
 }  // namespace
 
-void Btree::build(const Relation& heap, const std::vector<Attribute>& attributes) {
+std::unique_ptr<Relation> Btree::build(const Relation& heap, const std::vector<Attribute>& attributes) {
   std::vector<std::byte> arena;  // tuples, one behind the other
   collect_tuples(heap, attributes, arena);
   std::vector<const std::byte*> tuples;
@@ -27,10 +28,9 @@ void Btree::build(const Relation& heap, const std::vector<Attribute>& attributes
   std::sort(tuples.begin(), tuples.end(),
             [this](const std::byte* a, const std::byte* b) { return key_.compare_stored(a, b) < 0; });
 
-  buffers_->drop(main_);
-  main_ = Relation();
+  std::unique_ptr<Relation> old = std::exchange(main_, std::make_unique<Relation>());
   start_session();
-  BulkBuild build(key_, options_.fillfactor_percent, main_, *log_);
+  BulkBuild build(key_, options_.fillfactor_percent, *main_, *log_);
   const bool merges = !options_.unique && deduplicates();
   PostingGroup group;
   for (const std::byte* tuple : tuples) {
@@ -43,6 +43,7 @@ void Btree::build(const Relation& heap, const std::vector<Attribute>& attributes
   }
   if (group.base() != nullptr) build.add(group.tuple());
   build.finish();
+  return old;
 }
 
 void Btree::collect_tuples(const Relation& heap, const std::vector<Attribute>& attributes,

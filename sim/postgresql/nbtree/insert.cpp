@@ -27,10 +27,11 @@ Btree::Btree(KeyDescriptor key, BtreeOptions options, BufferManager& buffers, Wr
     : key_(std::move(key)),
       options_(options),
       split_chooser_(key_, options.fillfactor_percent),
+      main_(std::make_unique<Relation>()),
       buffers_(&buffers),
       log_(&log) {
   // Built by writing the file, past the buffers; its image in the log is newer than any checkpoint so far.
-  Page& metapage = main_.page(main_.extend());
+  Page& metapage = main_->page(main_->extend());
   index_page::initialize_metapage(metapage, key_.all_equal_image());
   metapage.set_lsn(log.position());
 }
@@ -46,8 +47,9 @@ void Btree::insert(const std::vector<ColumnBatch>& columns, std::size_t row, Tup
   // A unique index tells equal keys apart by their rows only where a NULL keeps them from being equal.
   const Search search{new_tuple_.data(), !options_.unique || key_.has_null_key(new_tuple_.data())};
   read_metapage_for_key_rules();
-  const PinnedPage leaf = find_leaf(search);
-  insert_on_page(leaf, {}, place_on_leaf(leaf, search), stack_.size());
+  PinnedPage leaf = find_leaf(search);
+  const Insertion insertion = place_on_leaf(leaf, search);
+  insert_on_page(std::move(leaf), {}, insertion, stack_.size());
 }
 
 void Btree::refuse_if_too_wide(const std::vector<ColumnBatch>& columns, std::size_t row) const {
@@ -82,14 +84,13 @@ Btree::Insertion Btree::place_on_leaf(const PinnedPage& leaf, Search search) {
 }
 
 // `child` is the page whose split asks for this entry; none for a leaf.
-void Btree::insert_on_page(PinnedPage page, const PinnedPage& child, const Insertion& insertion,
-                           std::size_t depth) {
+void Btree::insert_on_page(PinnedPage page, PinnedPage child, const Insertion& insertion, std::size_t depth) {
   if (page->free_bytes() >= insertion.tuple.size()) {
     add_to_page(page, child, insertion);
     return;
   }
   const bool was_root = index_page::is_root(*page);
-  PinnedPage right = split(page, child, insertion);
+  PinnedPage right = split(page, std::move(child), insertion);
   insert_into_parent(std::move(page), std::move(right), was_root, depth);
 }
 
@@ -129,12 +130,12 @@ void Btree::insert_into_parent(PinnedPage left, PinnedPage right, bool was_root,
   index_tuple::set_block(entry.data(), right.block());
 
   const StackEntry through = stack_[depth - 1];
-  PinnedPage parent = buffers_->read(main_, through.block);
+  PinnedPage parent = buffers_->read(*main_, through.block);
   require(index_tuple::block(parent->item(through.offset)) == left.block(),
           "the parent's entry leads to the left page");
-  right = {};  // let go once the parent is held
-  insert_on_page(std::move(parent), left, {entry, static_cast<OffsetNumber>(through.offset + 1), false},
-                 depth - 1);
+  right.release();  // once the parent is held
+  insert_on_page(std::move(parent), std::move(left),
+                 {entry, static_cast<OffsetNumber>(through.offset + 1), false}, depth - 1);
 }
 
 }  // namespace keycost::postgresql

@@ -17,34 +17,33 @@ constexpr std::size_t newroot_record_size_bytes = 8;    // xl_btree_newroot: roo
 // long as there is no root, nothing is copied.
 void Btree::read_metapage_for_key_rules() {
   if (cached_root_) return;
-  const PinnedPage metapage = buffers_->read(main_, metapage_block);
+  const PinnedPage metapage = buffers_->read(*main_, metapage_block);
   const index_page::Root root = index_page::root_of_metapage(*metapage);
   if (root.block != no_block) cached_root_ = root;
 }
 
 PinnedPage Btree::read_root() {
   if (cached_root_) {
-    PinnedPage root = buffers_->read(main_, cached_root_->block);
+    PinnedPage root = buffers_->read(*main_, cached_root_->block);
     // A root that has been split is no longer alone on its level.
     if (index_page::is_leftmost(*root) && index_page::is_rightmost(*root)) return root;
     cached_root_.reset();
   }
   index_page::Root root;
   {
-    const PinnedPage metapage = buffers_->read(main_, metapage_block);
+    const PinnedPage metapage = buffers_->read(*main_, metapage_block);
     root = index_page::root_of_metapage(*metapage);
-    if (root.block == no_block) return create_first_root();
+    if (root.block == no_block) return create_first_root(metapage);
   }
   cached_root_ = root;
-  return buffers_->read(main_, root.block);
+  return buffers_->read(*main_, root.block);
 }
 
-// Called with the metapage pinned: what it holds is what makes the new page the root.
-PinnedPage Btree::create_first_root() {
-  const PinnedPage root = buffers_->extend(main_);
+// The metapage is held meanwhile: what it says is what makes the new page the root.
+PinnedPage Btree::create_first_root(const PinnedPage& metapage) {
+  PinnedPage root = buffers_->extend(*main_);
   root->initialize(index_special_size_bytes);
   index_page::set_flags(*root, index_page::leaf_flag | index_page::root_flag);
-  const PinnedPage metapage{main_, metapage_block};
   index_page::set_root_of_metapage(*metapage, {root.block(), 0});
   buffers_->mark_dirty(root);
   buffers_->mark_dirty(metapage);
@@ -57,8 +56,8 @@ PinnedPage Btree::create_first_root() {
 
 // The old root stays where it is, as the left of two children; the new one takes the next block.
 void Btree::grow_root(const PinnedPage& left, const PinnedPage& right) {
-  const PinnedPage root = buffers_->extend(main_);
-  const PinnedPage metapage = buffers_->read(main_, metapage_block);
+  const PinnedPage root = buffers_->extend(*main_);
+  const PinnedPage metapage = buffers_->read(*main_, metapage_block);
   const std::uint32_t level = index_page::level(*left) + 1;
 
   root->initialize(index_special_size_bytes);

@@ -14,7 +14,7 @@ PinnedPage Btree::find_leaf(Search search) {
 // rightmost, has room and begins below the new key. One miss, and it is forgotten.
 PinnedPage Btree::try_rightmost_leaf(Search search) {
   if (!rightmost_leaf_) return {};
-  const PinnedPage leaf = buffers_->read(main_, *rightmost_leaf_);
+  PinnedPage leaf = buffers_->read(*main_, *rightmost_leaf_);
   const auto begins_below = [&](auto order) { return order(leaf->item(high_key_offset)) > 0; };
   if (index_page::is_rightmost(*leaf) && leaf->free_bytes() > index_tuple::size_bytes(search.tuple) &&
       leaf->max_offset() > 0 && key_.with_order(search.tuple, search.by_row, begins_below)) {
@@ -30,8 +30,8 @@ PinnedPage Btree::descend(Search search) {
     const auto offset = static_cast<OffsetNumber>(first_not_before(*page, search) - 1);
     stack_.push_back({page.block(), offset});
     const BlockNumber child = index_tuple::block(page->item(offset));
-    page = {};  // the parent is let go before the child is read
-    page = buffers_->read(main_, child);
+    page.release();  // the parent is let go before the child is read
+    page = buffers_->read(*main_, child);
   }
   return page;
 }

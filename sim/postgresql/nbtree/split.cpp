@@ -38,17 +38,18 @@ struct Btree::SplitContent {
   Page right;
 };
 
-// Returns the new right page, pinned; `page` becomes the left one.
-PinnedPage Btree::split(const PinnedPage& page, const PinnedPage& child, const Insertion& insertion) {
+// Returns the new right page, pinned; `page` becomes the left one. The old right page and the child are let
+// go.
+PinnedPage Btree::split(const PinnedPage& page, PinnedPage child, const Insertion& insertion) {
   SplitContent content;
   content.location = split_chooser_.choose(*page, insertion.offset, insertion.tuple.data());
   content.insertion = insertion;
   fill_halves(*page, content);
 
-  const PinnedPage right = buffers_->extend(main_);
+  PinnedPage right = buffers_->extend(*main_);
   PinnedPage old_right;
   if (!index_page::is_rightmost(*page)) {
-    old_right = buffers_->read(main_, index_page::next(*page));
+    old_right = buffers_->read(*main_, index_page::next(*page));
     index_page::set_previous(*old_right, right.block());
   }
   index_page::set_previous(content.right, page.block());

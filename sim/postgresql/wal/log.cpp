@@ -33,12 +33,13 @@ WriteAheadLog::WriteAheadLog(const Settings& settings)
     : settings_(settings), record_bytes_(first_record_bytes) {}
 
 bool WriteAheadLog::takes_image(const RecordBlock& block) const {
-  return settings_.full_page_writes && block.use != BlockUse::initialized && block.page->lsn() <= redo_point_;
+  return settings_.full_page_writes && block.use != BlockUse::initialized &&
+         (*block.page)->lsn() <= redo_point_;
 }
 
 std::size_t WriteAheadLog::image_size_bytes(const RecordBlock& block) const {
   if (block.use == BlockUse::whole) return block_size_bytes;
-  return block_size_bytes - block.page->exact_free_bytes();
+  return block_size_bytes - (*block.page)->exact_free_bytes();
 }
 
 void WriteAheadLog::insert(const WalRecord& record) {
@@ -48,8 +49,8 @@ void WriteAheadLog::insert(const WalRecord& record) {
   const Relation* relation_before = nullptr;
   for (const RecordBlock& block : record.blocks()) {
     size += block_header_size_bytes + block_number_size_bytes;
-    if (&block.page.relation() != relation_before) size += relation_locator_size_bytes;
-    relation_before = &block.page.relation();
+    if (&block.page->relation() != relation_before) size += relation_locator_size_bytes;
+    relation_before = &block.page->relation();
     if (takes_image(block)) {
       const std::size_t image = image_size_bytes(block);
       size += image_header_size_bytes + image;
@@ -60,7 +61,7 @@ void WriteAheadLog::insert(const WalRecord& record) {
     }
   }
   const Lsn end = append(record.type(), size, images, images_size);
-  for (const RecordBlock& block : record.blocks()) block.page->set_lsn(end);
+  for (const RecordBlock& block : record.blocks()) (*block.page)->set_lsn(end);
 }
 
 void WriteAheadLog::insert_new_pages(Relation& relation, std::span<const BlockNumber> blocks) {

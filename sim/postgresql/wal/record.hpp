@@ -19,7 +19,7 @@ enum class BlockUse {
 };
 
 struct RecordBlock {
-  PinnedPage page;
+  const PinnedPage* page = nullptr;  ///< held by whoever writes the record
   BlockUse use = BlockUse::standard;
   std::size_t data_size_bytes = 0;  ///< left out when an image is taken
 };
@@ -29,7 +29,7 @@ class WalRecord {
   explicit WalRecord(RecordType type) : type_(type) {}
 
   WalRecord& block(const PinnedPage& page, BlockUse use, std::size_t data_size_bytes = 0) {
-    blocks_[block_count_++] = {page, use, data_size_bytes};
+    blocks_[block_count_++] = {&page, use, data_size_bytes};
     return *this;
   }
   WalRecord& main_data(std::size_t size_bytes) {
