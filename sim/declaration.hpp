@@ -20,6 +20,7 @@ enum class ValueKind {
   integer,     ///< a whole number
   size_bytes,  ///< a whole number of bytes, written as "128MB", "8kB" or a number
   text,
+  choice,  ///< a text out of a few
 };
 
 using OptionValue = std::variant<bool, std::int64_t, std::string>;
@@ -32,6 +33,7 @@ struct Declaration {
   std::int64_t maximum = std::numeric_limits<std::int64_t>::max();  ///< numbers only
   std::string_view unit;                                            ///< "" where there is none
   std::string_view meaning;
+  std::span<const std::string_view> choices = {};  ///< what a choice may be
 };
 
 /// The declaration called `name`, or nullptr. Linear: the tables are short.

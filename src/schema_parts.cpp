@@ -125,6 +125,9 @@ Schema declaration_schema(const Declaration& declaration) {
     case ValueKind::text:
       schema["type"] = "string";
       break;
+    case ValueKind::choice:
+      schema["enum"] = declaration.choices;
+      break;
     case ValueKind::integer:
       schema["type"] = "integer";
       add_range(schema, declaration.minimum, declaration.maximum);

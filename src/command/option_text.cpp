@@ -29,7 +29,8 @@ JsonValue as_json(const Declaration& declaration, const std::string& text) {
   if (declaration.kind == ValueKind::boolean && (text == "true" || text == "false")) {
     value.kind = JsonKind::boolean;
     value.boolean = text == "true";
-  } else if (declaration.kind != ValueKind::text && looks_like_number(text)) {
+  } else if (declaration.kind != ValueKind::text && declaration.kind != ValueKind::choice &&
+             looks_like_number(text)) {
     value.kind = JsonKind::number;
     value.number = std::strtod(text.c_str(), nullptr);
   }
@@ -79,6 +80,7 @@ std::string option_value_text(const Declaration& declaration, const OptionValue&
 std::string option_range_text(const Declaration& declaration) {
   if (declaration.kind == ValueKind::boolean) return "true or false";
   if (declaration.kind == ValueKind::text) return "text";
+  if (declaration.kind == ValueKind::choice) return listed(declaration.choices);
   const std::string what = declaration.kind == ValueKind::size_bytes ? "a size" : "a whole number";
   const bool has_minimum = declaration.minimum != std::numeric_limits<std::int64_t>::min();
   const bool has_maximum = declaration.maximum != std::numeric_limits<std::int64_t>::max();

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "src/decode/decode_value.hpp"
 #include "src/decode/size_text.hpp"
+#include "src/nearest_name.hpp"
 
 namespace keycost {
 
@@ -42,6 +44,16 @@ std::optional<std::int64_t> decode_size(const Declaration& declaration, const Js
   return size.bytes;
 }
 
+std::optional<std::string> decode_choice(const Declaration& declaration, const JsonValue& value,
+                                         Findings& findings) {
+  std::optional<std::string> text = decode_text(value, findings);
+  if (!text ||
+      std::find(declaration.choices.begin(), declaration.choices.end(), *text) != declaration.choices.end())
+    return text;
+  findings.add(value.position, unknown_name("choice", *text, declaration.choices));
+  return std::nullopt;
+}
+
 template <class Value>
 std::optional<OptionValue> as_option(std::optional<Value> value) {
   if (!value) return std::nullopt;
@@ -61,6 +73,8 @@ std::optional<OptionValue> decode_option(const Declaration& declaration, const J
       return as_option(decode_size(declaration, value, findings));
     case ValueKind::text:
       return as_option(decode_text(value, findings));
+    case ValueKind::choice:
+      return as_option(decode_choice(declaration, value, findings));
   }
   return std::nullopt;
 }
