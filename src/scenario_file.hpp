@@ -7,26 +7,31 @@
 #include <vector>
 
 #include "sim/scenario.hpp"
+#include "src/bound.hpp"
 #include "src/expression.hpp"
 #include "src/problem.hpp"
 
 namespace keycost {
 
-enum class BoundKind { equals, minimum, maximum, near };
+/// What a document says about an expectation's value, in the value's own unit.
+struct Statement {
+  std::optional<double> number;
+  std::string words;        ///< as the document prints it: "551 MB"; empty: the number says it
+  std::string contradicts;  ///< why the simulation says something else; empty: it agrees
 
-struct Bound {
-  BoundKind kind = BoundKind::equals;
-  double value = 0;
-  double within = 0;              ///< near only: absolute, or a share of `value`
-  bool within_percent = false;    ///< near only: `within` is in percent of `value`
+  bool is_given() const { return number.has_value() || !words.empty(); }
 };
 
 struct Expectation {
   Expression value;
   Bound bound;
+  Statement stated;
   std::string because;
-  std::string source;
+  std::string source;       ///< "DOCUMENT, PLACE"
   SourcePosition position;  ///< of the expectation's object
+
+  /// The bound is what a document states, and the simulation must be outside of it.
+  bool contradicts() const { return !stated.contradicts.empty(); }
 };
 
 /// A table's rows in a CSV file.
@@ -48,14 +53,15 @@ struct ScenarioFile {
   std::vector<RowsFile> rows_files;
 };
 
-/// Reads, decodes and cross-checks. Throws InputOutputFailed (cannot be read) or ScenarioInvalid (everything that is
-/// wrong with it, in file order). Reads no rows file beyond its header line.
+/// Reads, decodes and cross-checks. Throws InputOutputFailed (cannot be read) or ScenarioInvalid (everything
+/// that is wrong with it, in file order). Reads no rows file beyond its header line.
 ScenarioFile load_scenario(const std::string& path);
 
 /// Same from text already in memory; `path` is used in messages and to find rows files.
 ScenarioFile decode_scenario(const std::string& path, std::string text);
 
-/// The scenario files that an argument of the command line names: itself, or every *.json below a folder except
+/// The scenario files that an argument of the command line names: itself, or every *.json below a folder
+/// except
 /// *.schema.json, sorted by path. Throws InputOutputFailed when there is none.
 std::vector<std::string> find_scenarios(const std::string& file_or_folder);
 

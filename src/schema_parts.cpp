@@ -226,12 +226,21 @@ Schema expectation_schema() {
        {"max", number("The largest value that is accepted.")},
        {"near", number("The middle of the accepted values; \"within\" says how wide they are.")},
        {"within", std::move(within)},
+       {"stated", number("What the document named in \"source\" states, in the value's own unit. The bound "
+                         "must accept it.")},
+       {"stated_as", text_schema("The same as the document prints it: \"551 MB\"; or, alone, a statement "
+                                 "that is no single number.")},
+       {"contradicts", text_schema("Why the simulation says something else than the document. The bound is "
+                                   "what the document states, "
+                                   "and holds if the value is outside of it.")},
        {"because", text_schema("Why it must hold.")},
-       {"source", text_schema("Where the number comes from.")}},
+       {"source", text_schema("Where the number comes from: \"DOCUMENT, PLACE\".")}},
       {"value"});
   schema["oneOf"] = Schema::array();
   for (const char* bound : {"equals", "min", "max"}) schema["oneOf"].push_back({{"required", {bound}}});
   schema["oneOf"].push_back({{"required", {"near", "within"}}});
+  schema["dependentSchemas"] = {
+      {"contradicts", {{"anyOf", {{{"required", {"stated"}}}, {{"required", {"stated_as"}}}}}}}};
   return schema;
 }
 

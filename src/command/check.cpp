@@ -10,6 +10,7 @@
 #include "src/command/scenario_run.hpp"
 #include "src/execute/file_problem.hpp"
 #include "src/report/counts.hpp"
+#include "src/report/kinds.hpp"
 #include "src/report/output_files.hpp"
 #include "src/report/plain_text.hpp"
 #include "src/report/verdict_text.hpp"
@@ -21,8 +22,16 @@ namespace {
 
 struct CheckArguments {
   std::vector<std::string> scenarios;
+  std::vector<std::string> document_reports;
   ReportOptions report;
 };
+
+DeliveryOptions read_delivery(const CheckArguments& arguments) {
+  DeliveryOptions delivery = arguments.report.delivery();
+  for (const std::string& text : arguments.document_reports)
+    delivery.outputs.push_back(read_output_request("--report", text, document_report_kinds()));
+  return delivery;
+}
 
 /// A scenario that checks nothing would pass for ever, whatever happens.
 void require_expectations(const ScenarioFile& file) {
@@ -70,7 +79,7 @@ std::string check_lines(const ScenarioReport& report, const ReportStyle& style) 
 
 ExitStatus check(const CheckArguments& arguments) {
   if (arguments.scenarios.empty()) throw UsageError("check: a SCENARIO or a folder of scenarios is missing");
-  const DeliveryOptions delivery = arguments.report.delivery();
+  const DeliveryOptions delivery = read_delivery(arguments);
   const ExecuteOptions execution = arguments.report.execution();
   const std::optional<std::uint64_t> memory_limit = arguments.report.memory_limit_bytes();
   require_deliverable(delivery);
@@ -102,6 +111,11 @@ ExitStatus check(const CheckArguments& arguments) {
 CommandAction declare(CLI::App& app) {
   const auto arguments = std::make_shared<CheckArguments>();
   app.add_option("SCENARIO", arguments->scenarios, "scenario files, or folders of them");
+  app.add_option("--report", arguments->document_reports,
+                 "write one table of what the documents state and the simulation says; kinds: md")
+      ->type_name("KIND[:PATH]")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   arguments->report.declare(app);
   return [arguments] { return check(*arguments); };
 }
@@ -112,7 +126,7 @@ const Command check_command{
     "check", "simulate scenarios and hold every expectation against the result",
     "One line an expectation. All scenarios are checked even if one fails or is invalid; the exit status is\n"
     "the worst that occurred. A scenario without \"expect\" counts as invalid.\n\n"
-    "Example: keycost check scenarios -o junit:result.xml",
+    "Example: keycost check scenarios -o junit:result.xml --report md:documents.md",
     declare};
 
 }  // namespace keycost

@@ -1,5 +1,6 @@
 #include "src/command/report_options.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -18,9 +19,9 @@ namespace {
 constexpr const char* memory_limit_variable = "KEYCOST_MEMORY_LIMIT";
 constexpr NumberRange thread_range{1, 1024};
 
-std::vector<std::string_view> available_kinds() {
+std::vector<std::string_view> available_kinds(std::span<const ReportKind> kinds) {
   std::vector<std::string_view> names;
-  for (const ReportKind& kind : report_kinds()) {
+  for (const ReportKind& kind : kinds) {
     if (kind.write != nullptr) names.push_back(kind.name);
   }
   return names;
@@ -37,7 +38,7 @@ ColourChoice read_colour(const std::string& text) {
 
 void ReportOptions::declare(CLI::App& app) {
   std::string kinds;
-  for (const std::string_view name : available_kinds())
+  for (const std::string_view name : available_kinds(report_kinds()))
     kinds += fmt::format("{}{}", kinds.empty() ? "" : " ", name);
   app.add_option("-o,--output", outputs, fmt::format("write a report, may repeat; kinds: {}", kinds))
       ->type_name("KIND[:PATH]")
@@ -58,7 +59,8 @@ void ReportOptions::declare(CLI::App& app) {
 
 DeliveryOptions ReportOptions::delivery() const {
   DeliveryOptions delivery;
-  for (const std::string& output : outputs) delivery.outputs.push_back(read_output_request(output));
+  for (const std::string& output : outputs)
+    delivery.outputs.push_back(read_output_request("-o", output, report_kinds()));
   const ColourChoice choice = read_colour(colour);
   delivery.style = choose_style(choice, ascii, standard_output_environment());
   delivery.file_style = delivery.style;
@@ -81,21 +83,23 @@ std::optional<std::uint64_t> ReportOptions::memory_limit_bytes() const {
   return read_size_argument(memory_limit_variable, variable);
 }
 
-OutputRequest read_output_request(const std::string& text) {
+OutputRequest read_output_request(std::string_view option, const std::string& text,
+                                  std::span<const ReportKind> kinds) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, colon);
-  OutputRequest request;
-  request.kind = find_report_kind(name);
-  if (request.kind == nullptr)
-    throw UsageError("-o: " + unknown_name("kind of report", name, available_kinds()));
-  if (request.kind->write == nullptr) {
-    throw UsageError(fmt::format("-o: reports of kind \"{}\" are not available in this version; there are {}",
-                                 name, listed(available_kinds())));
+  const auto found = std::ranges::find(kinds, name, &ReportKind::name);
+  if (found == kinds.end())
+    throw UsageError(
+        fmt::format("{}: {}", option, unknown_name("kind of report", name, available_kinds(kinds))));
+  if (found->write == nullptr) {
+    throw UsageError(fmt::format("{}: reports of kind \"{}\" are not available in this version; there are {}",
+                                 option, name, listed(available_kinds(kinds))));
   }
+  OutputRequest request{&*found, "-"};
   if (colon == std::string::npos) return request;
   request.path = text.substr(colon + 1);
   if (request.path.empty())
-    throw UsageError(fmt::format("-o: a path is missing behind the colon of {}", in_quotes(text)));
+    throw UsageError(fmt::format("{}: a path is missing behind the colon of {}", option, in_quotes(text)));
   return request;
 }
 

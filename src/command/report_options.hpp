@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -29,7 +31,8 @@ struct ReportOptions {
   std::optional<std::uint64_t> memory_limit_bytes() const;
 };
 
-/// "json", "json:result.json", "json:-". Throws UsageError with the nearest kind.
-OutputRequest read_output_request(const std::string& text);
+/// "json", "json:result.json", "json:-" behind `option`. Throws UsageError with the nearest of `kinds`.
+OutputRequest read_output_request(std::string_view option, const std::string& text,
+                                  std::span<const ReportKind> kinds);
 
 }  // namespace keycost

@@ -11,8 +11,9 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view expectation_keys[] = {"value", "equals", "min",     "max",
-                                                 "near",  "within", "because", "source"};
+constexpr std::string_view expectation_keys[] = {"value",       "equals",  "min",    "max",
+                                                 "near",        "within",  "stated", "stated_as",
+                                                 "contradicts", "because", "source"};
 
 struct BoundKey {
   std::string_view name;
@@ -83,6 +84,49 @@ std::string optional_text(const JsonValue& object, std::string_view name, Findin
   return value == nullptr ? "" : decode_text(*value, findings).value_or("");
 }
 
+/// A text that says something if it is there at all.
+std::string optional_words(const JsonValue& object, std::string_view name, std::string_view what,
+                           Findings& findings) {
+  const JsonValue* value = object.find(name);
+  if (value == nullptr) return "";
+  const std::string text = decode_text(*value, findings).value_or("");
+  if (value->kind == JsonKind::text && text.empty())
+    findings.add(value->position, fmt::format("\"{}\" is empty; it says {}", name, what));
+  return text;
+}
+
+/// `bound` is nullptr if it is wrong in itself; `source` is the expectation's, or else the scenario's.
+Statement decode_statement(const JsonValue& expectation, const Bound* bound, const std::string& source,
+                           Findings& findings) {
+  Statement stated;
+  const JsonValue* number = expectation.find("stated");
+  if (number != nullptr) stated.number = decode_number(*number, findings);
+  stated.words = optional_words(expectation, "stated_as", "how the document prints the value", findings);
+  stated.contradicts =
+      optional_words(expectation, "contradicts", "why the simulation says something else", findings);
+  const JsonValue* contradicts = expectation.find("contradicts");
+  const JsonValue* said = number != nullptr ? number : expectation.find("stated_as");
+  if (said == nullptr) {
+    if (contradicts != nullptr) {
+      findings.add(contradicts->position,
+                   "\"contradicts\" needs \"stated\" or \"stated_as\": what the document says");
+    }
+    return stated;
+  }
+  if (source.empty()) findings.add(said->position, "a stated value needs a \"source\": \"DOCUMENT, PLACE\"");
+  // A bound that leaves the stated value out says nothing about the document, whatever comes of it.
+  if (stated.number && bound != nullptr && !accepted_interval(*bound).contains(*stated.number)) {
+    findings.add(
+        number->position,
+        contradicts != nullptr
+            ? "the bound does not accept the stated value; beside \"contradicts\" it is what the document "
+              "states, and the simulation must be outside of it"
+            : "the bound does not accept the stated value; if the simulation disagrees with the document, "
+              "make the bound what the document states and add \"contradicts\" with the reason");
+  }
+  return stated;
+}
+
 Expression decode_expression(const JsonValue& value, const Scenario& scenario, Findings& findings) {
   if (!decode_text(value, findings)) return {};
   ExpressionError error;
@@ -95,7 +139,7 @@ Expression decode_expression(const JsonValue& value, const Scenario& scenario, F
 }  // namespace
 
 std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scenario& scenario,
-                                             Findings& findings) {
+                                             const std::string& scenario_source, Findings& findings) {
   std::vector<Expectation> expectations;
   const std::vector<JsonValue>* elements = decode_list(expect, "expectations", findings);
   if (elements == nullptr) return expectations;
@@ -107,9 +151,14 @@ std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scen
     if (const JsonValue* value = required_member(element, "value", "an expectation", findings)) {
       expectation.value = decode_expression(*value, scenario, findings);
     }
+    const std::size_t findings_before_bound = findings.count();
     expectation.bound = decode_bound(element, findings);
+    const bool bound_is_sound = findings.count() == findings_before_bound;
     expectation.because = optional_text(element, "because", findings);
     expectation.source = optional_text(element, "source", findings);
+    const std::string& source = expectation.source.empty() ? scenario_source : expectation.source;
+    expectation.stated =
+        decode_statement(element, bound_is_sound ? &expectation.bound : nullptr, source, findings);
     expectations.push_back(std::move(expectation));
   }
   return expectations;

@@ -9,8 +9,9 @@
 
 namespace keycost {
 
-/// `scenario` must have its tables and steps: names are looked up in them.
+/// `scenario` must have its tables and steps: names are looked up in them. `scenario_source` stands for the
+/// source of stated values that name none.
 std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scenario& scenario,
-                                             Findings& findings);
+                                             const std::string& scenario_source, Findings& findings);
 
 }  // namespace keycost

@@ -115,7 +115,7 @@ void decode_scenario_object(const JsonValue& root, ScenarioFile& file, Findings&
   if (findings.count() == findings_before_steps) check_tables(tables, *engine, scenario, findings);
   file.rows_files = locate_rows_files(tables, file.path);
   if (const JsonValue* expect = root.find("expect"))
-    file.expectations = decode_expectations(*expect, scenario, findings);
+    file.expectations = decode_expectations(*expect, scenario, file.source, findings);
 }
 
 }  // namespace keycost

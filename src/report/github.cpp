@@ -72,8 +72,7 @@ std::vector<Annotation> annotations(std::span<const ScenarioReport> reports) {
       if (verdict.outcome == Outcome::held) continue;
       const Expectation& expectation = *verdict.expectation;
       std::string message = verdict_line(verdict, false);
-      if (!expectation.because.empty()) message += "\nbecause " + expectation.because;
-      if (!expectation.source.empty()) message += "\nsource: " + expectation.source;
+      for (const std::string& line : reason_lines(expectation)) message += "\n" + line;
       const std::string title =
           fmt::format("{}: expectation {}", report.name(), outcome_word(verdict.outcome));
       found.push_back({report.path, expectation.position, title, std::move(message)});

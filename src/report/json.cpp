@@ -72,6 +72,10 @@ Json tables_object(const ScenarioResult& result) {
 }
 
 void add_reasons(Json& object, const Expectation& expectation) {
+  const Statement& stated = expectation.stated;
+  if (stated.number) object["stated"] = number(*stated.number);
+  if (!stated.words.empty()) object["stated_as"] = stated.words;
+  if (expectation.contradicts()) object["contradicts"] = stated.contradicts;
   if (!expectation.because.empty()) object["because"] = expectation.because;
   if (!expectation.source.empty()) object["source"] = expectation.source;
 }

@@ -59,10 +59,8 @@ std::string case_start(const ScenarioReport& report, std::string_view name, cons
 
 /// What stands between the tags of a failure: one line each.
 std::string detail(const Verdict& verdict) {
-  const Expectation& expectation = *verdict.expectation;
   std::string lines = xml(verdict_line(verdict, false)) + "\n";
-  if (!expectation.because.empty()) lines += xml("because " + expectation.because) + "\n";
-  if (!expectation.source.empty()) lines += xml("source: " + expectation.source) + "\n";
+  for (const std::string& line : reason_lines(*verdict.expectation)) lines += xml(line) + "\n";
   return lines;
 }
 

@@ -20,10 +20,18 @@ constexpr std::array kind_table{
     ReportKind{"html", "a page with figures", nullptr},
 };
 
+constexpr std::array document_kind_table{
+    ReportKind{"md", "a table in Markdown", write_documents_markdown},
+};
+
 }  // namespace
 
 std::span<const ReportKind> report_kinds() {
   return kind_table;
+}
+
+std::span<const ReportKind> document_report_kinds() {
+  return document_kind_table;
 }
 
 const ReportKind* find_report_kind(std::string_view name) {

@@ -1,4 +1,4 @@
-// The kinds of report that `-o` knows.
+// The kinds of report that `-o` knows, and those of `check --report`.
 #pragma once
 
 #include <span>
@@ -11,6 +11,9 @@ namespace keycost {
 std::span<const ReportKind> report_kinds();
 const ReportKind* find_report_kind(std::string_view name);
 
+/// Of `check --report`: one table of what the documents state, over all scenarios.
+std::span<const ReportKind> document_report_kinds();
+
 // One for each kind, defined in the file of its name.
 std::string write_text_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
 std::string write_json_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
@@ -19,5 +22,6 @@ std::string write_markdown_report(std::span<const ScenarioReport> reports, const
 std::string write_junit_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
 std::string write_tap_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
 std::string write_github_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
+std::string write_documents_markdown(std::span<const ScenarioReport> reports, const ReportStyle& style);
 
 }  // namespace keycost

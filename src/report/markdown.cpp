@@ -2,10 +2,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "src/report/counts.hpp"
 #include "src/report/kinds.hpp"
-#include "src/report/plain_text.hpp"
+#include "src/report/markdown_text.hpp"
 #include "src/report/quantities.hpp"
 #include "src/report/verdict_text.hpp"
 
@@ -13,37 +14,16 @@ namespace keycost {
 
 namespace {
 
-/// Text that Markdown must not read as markup, a table's border or HTML.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char character : printable(text, false)) {
-    if (std::string_view("\\`*_[]<>|#&~").find(character) != std::string_view::npos) result += '\\';
-    result += character;
-  }
-  return result;
-}
-
-/// A code span inside a table. The pipe needs its backslash there too; backquotes inside need a longer fence.
-std::string code(std::string_view text) {
-  std::string content;
-  for (const char character : printable(text, false)) {
-    if (character == '|') content += '\\';
-    content += character;
-  }
-  const bool has_backquote = content.find('`') != std::string::npos;
-  return has_backquote ? fmt::format("`` {} ``", content) : fmt::format("`{}`", content);
-}
-
 std::string table_text(const QuantityTable& table) {
-  std::string head = fmt::format("| {} |", escaped(table.step));
+  std::string head = fmt::format("| {} |", escaped_markdown(table.step));
   std::string rule = "|---|";
   for (const std::string& column : table.columns) {
-    head += fmt::format(" {} |", escaped(column));
+    head += fmt::format(" {} |", escaped_markdown(column));
     rule += "---:|";
   }
   std::string text = fmt::format("\n{}\n{}\n", head, rule);
   for (const auto& row : table.rows) {
-    text += fmt::format("| {} |", escaped(row.label));
+    text += fmt::format("| {} |", escaped_markdown(row.label));
     for (const std::string& cell : row.cells) text += fmt::format(" {} |", cell);
     text += "\n";
   }
@@ -51,8 +31,13 @@ std::string table_text(const QuantityTable& table) {
 }
 
 std::string reasons(const Expectation& expectation) {
-  const bool has_both = !expectation.because.empty() && !expectation.source.empty();
-  return escaped(expectation.because) + (has_both ? "; " : "") + escaped(expectation.source);
+  std::vector<std::string> parts;
+  const Statement& stated = expectation.stated;
+  if (!expectation.because.empty()) parts.push_back(expectation.because);
+  if (stated.is_given()) parts.push_back("stated: " + stated_text(stated));
+  if (expectation.contradicts()) parts.push_back("contradicts it: " + stated.contradicts);
+  if (!expectation.source.empty()) parts.push_back(expectation.source);
+  return escaped_markdown(fmt::format("{}", fmt::join(parts, "; ")));
 }
 
 std::string expectations_text(const ScenarioReport& report) {
@@ -61,24 +46,26 @@ std::string expectations_text(const ScenarioReport& report) {
   for (const Verdict& verdict : report.verdicts) {
     const std::string mark =
         verdict.outcome == Outcome::held ? "✓" : "✗ **" + outcome_word(verdict.outcome) + "**";
-    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", mark, code(verdict.expectation->value.text()),
-                        escaped(value_text(verdict, false)), bound_text(verdict, false), margin_text(verdict),
-                        reasons(*verdict.expectation));
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", mark,
+                        markdown_code(verdict.expectation->value.text()),
+                        escaped_markdown(value_text(verdict, false)), bound_text(verdict, false),
+                        margin_text(verdict), reasons(*verdict.expectation));
   }
   for (const SkippedExpectation& skipped : report.skipped) {
-    text += fmt::format("| – skipped | {} | | | {} | {} |\n", code(skipped.expectation->value.text()),
-                        escaped(skipped.reason), reasons(*skipped.expectation));
+    text +=
+        fmt::format("| – skipped | {} | | | {} | {} |\n", markdown_code(skipped.expectation->value.text()),
+                    escaped_markdown(skipped.reason), reasons(*skipped.expectation));
   }
   return text + "\n" + counts_text(count_outcomes({&report, 1})) + "\n";
 }
 
 std::string heading_text(const ScenarioReport& report) {
-  if (!report.scenario) return fmt::format("## {}\n", escaped(report.name()));
+  if (!report.scenario) return fmt::format("## {}\n", escaped_markdown(report.name()));
   const ScenarioFile& file = *report.scenario;
-  std::string text = fmt::format("## {}\n", escaped(file.title.empty() ? file.name : file.title));
-  if (!file.question.empty()) text += fmt::format("\n{}\n", escaped(file.question));
-  return text + fmt::format("\nscenario {} · engine {} · seed {}\n", code(file.name),
-                            escaped(file.scenario.engine),
+  std::string text = fmt::format("## {}\n", escaped_markdown(file.title.empty() ? file.name : file.title));
+  if (!file.question.empty()) text += fmt::format("\n{}\n", escaped_markdown(file.question));
+  return text + fmt::format("\nscenario {} · engine {} · seed {}\n", markdown_code(file.name),
+                            escaped_markdown(file.scenario.engine),
                             report.problems.empty() ? report.result.seed : file.scenario.seed);
 }
 
@@ -90,7 +77,7 @@ std::string write_markdown_report(std::span<const ScenarioReport> reports, const
     if (!text.empty()) text += "\n";
     text += heading_text(report);
     for (const Problem& problem : report.problems) {
-      text += fmt::format("\n**could not be run**: {}\n", escaped(problem.text()));
+      text += fmt::format("\n**could not be run**: {}\n", escaped_markdown(problem.text()));
     }
     if (!report.problems.empty()) continue;
     for (const QuantityTable& table : quantity_tables(report)) text += table_text(table);

@@ -44,6 +44,10 @@ std::string yaml_block(const ScenarioReport& report, const Verdict& verdict) {
   }
   text += fmt::format("  expected: {}\n", yaml(bound_text(verdict, false)));
   if (!expectation.because.empty()) text += fmt::format("  because: {}\n", yaml(expectation.because));
+  if (expectation.stated.is_given())
+    text += fmt::format("  stated: {}\n", yaml(stated_text(expectation.stated)));
+  if (expectation.contradicts())
+    text += fmt::format("  contradicts: {}\n", yaml(expectation.stated.contradicts));
   if (!expectation.source.empty()) text += fmt::format("  source: {}\n", yaml(expectation.source));
   text += fmt::format("  at: {}\n", yaml(fmt::format("{}:{}", report.path, expectation.position.line)));
   text += fmt::format("  seed: {}\n", report.result.seed);

@@ -132,8 +132,7 @@ void TextWriter::add_expectations(const ScenarioReport& report) {
 
 void TextWriter::add_reasons(const Expectation& expectation) {
   const std::size_t indent = style_.ascii ? 7 : 2;
-  if (!expectation.because.empty()) add_prose("because " + expectation.because, indent);
-  if (!expectation.source.empty()) add_prose("source: " + expectation.source, indent);
+  for (const std::string& line : reason_lines(expectation)) add_prose(line, indent);
 }
 
 void TextWriter::add_prose(std::string_view text, std::size_t indent) {

@@ -20,20 +20,21 @@ std::string distance_text(double distance) {
 
 std::string bound_in_unicode(const Verdict& verdict) {
   const Bound& bound = verdict.expectation->bound;
+  const bool outside = verdict.expectation->contradicts();
   switch (bound.kind) {
     case BoundKind::equals:
-      return "= " + full_precision_with_thousands(bound.value);
+      return (outside ? "≠ " : "= ") + full_precision_with_thousands(bound.value);
     case BoundKind::minimum:
-      return "≥ " + full_precision_with_thousands(bound.value);
+      return (outside ? "< " : "≥ ") + full_precision_with_thousands(bound.value);
     case BoundKind::maximum:
-      return "≤ " + full_precision_with_thousands(bound.value);
+      return (outside ? "> " : "≤ ") + full_precision_with_thousands(bound.value);
     case BoundKind::near:
       break;
   }
-  return fmt::format("{} … {} ({} ± {}{})", full_precision_with_thousands(verdict.lowest),
-                     full_precision_with_thousands(verdict.highest),
-                     full_precision_with_thousands(bound.value), full_precision_with_thousands(bound.within),
-                     bound.within_percent ? "%" : "");
+  return fmt::format(
+      "{}{} … {} ({} ± {}{})", outside ? "outside " : "", full_precision_with_thousands(verdict.lowest),
+      full_precision_with_thousands(verdict.highest), full_precision_with_thousands(bound.value),
+      full_precision_with_thousands(bound.within), bound.within_percent ? "%" : "");
 }
 
 }  // namespace
@@ -50,6 +51,8 @@ std::string value_text(const Verdict& verdict, bool ascii) {
 std::string margin_text(const Verdict& verdict) {
   if (!verdict.value) return "";
   if (verdict.outcome == Outcome::held) return "margin " + distance_text(verdict.margin);
+  if (verdict.expectation->contradicts())
+    return fmt::format("inside by {}: nothing is contradicted", distance_text(-verdict.margin));
   const bool is_low = *verdict.value < verdict.lowest;
   return fmt::format("too {} by {}", is_low ? "low" : "high", distance_text(-verdict.margin));
 }
@@ -60,6 +63,19 @@ std::string verdict_line(const Verdict& verdict, bool ascii) {
   line += fmt::format("{}, expected {}", value_text(verdict, ascii), bound_text(verdict, ascii));
   if (verdict.value) line += ", " + margin_text(verdict);
   return line;
+}
+
+std::string stated_text(const Statement& stated) {
+  return stated.words.empty() && stated.number ? full_precision_with_thousands(*stated.number) : stated.words;
+}
+
+std::vector<std::string> reason_lines(const Expectation& expectation) {
+  std::vector<std::string> lines;
+  if (!expectation.because.empty()) lines.push_back("because " + expectation.because);
+  if (expectation.stated.is_given()) lines.push_back("stated: " + stated_text(expectation.stated));
+  if (expectation.contradicts()) lines.push_back("contradicts it: " + expectation.stated.contradicts);
+  if (!expectation.source.empty()) lines.push_back("source: " + expectation.source);
+  return lines;
 }
 
 std::string outcome_word(Outcome outcome) {

@@ -69,12 +69,20 @@ TEST_CASE("the text report in ASCII prints what it printed before") {
   compare("report.ascii", write_text_report(std::vector{tiny_report()}, style));
 }
 
+TEST_CASE("the table of what documents state prints what it printed before") {
+  for (const ReportKind& kind : document_report_kinds())
+    compare("documents." + std::string(kind.name), kind.write(std::vector{tiny_report()}, {}));
+}
+
 TEST_CASE("the tiny scenario shows each outcome once") {
   const ScenarioReport report = tiny_report();
-  REQUIRE(report.verdicts.size() == 3);
+  REQUIRE(report.verdicts.size() == 5);
   CHECK(report.verdicts[0].outcome == Outcome::held);
   CHECK(report.verdicts[1].outcome == Outcome::failed);
   CHECK(report.verdicts[2].outcome == Outcome::missing);
+  CHECK(report.verdicts[3].outcome == Outcome::held);
+  CHECK(report.verdicts[4].outcome == Outcome::held);
+  CHECK(report.verdicts[4].expectation->contradicts());
 }
 
 }  // namespace

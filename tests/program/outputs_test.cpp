@@ -57,6 +57,30 @@ TEST_CASE("the same scenario and seed give the same bytes from another folder an
   CHECK(run_in(first, {"run", "s.json", "-o", "json", "--seed", "2"}).out != expected);
 }
 
+TEST_CASE(
+    "check --report md is one table of all scenarios' stated lines, beside the verdicts and their exit "
+    "status") {
+  const TemporaryFolder folder;
+  const std::string stated = R"(, "stated": 1000, "source": "A document, table )";
+  write_file(folder / "one.json",
+             two_tables_scenario("1000", R"({"value": "a.first.rows", "equals": 1000)" + stated + R"(1"})"));
+  write_file(folder / "two.json",
+             two_tables_scenario("999", R"({"value": "a.first.rows", "equals": 1000)" + stated + R"(2"})"));
+  const ProgramOutput output = run_in(folder, {"check", ".", "--report", "md", "--report", "md:out.md"});
+  CHECK(output.status == 1);
+  CHECK(contains(output.out, "| A document | table 1 | `one` | `a.first.rows` | 1,000 | 1,000 | ✓ held |\n"));
+  CHECK(contains(
+      output.out,
+      "| A document | table 2 | `two` | `a.first.rows` | 1,000 | 999 | ✗ **failed**, too low by 1 |"));
+  CHECK(contains(output.out, "2 stated lines: 1 held, 0 contradicted with a reason, 1 failed\n"));
+  CHECK(read_file(folder / "out.md") == output.out);
+  CHECK(contains(output.err, "2 scenarios, 2 expectations: 1 held, 1 failed"));
+
+  const ProgramOutput refused = run_in(folder, {"check", "one.json", "--report", "mdd"});
+  CHECK(refused.status == 2);
+  CHECK(contains(refused.err, "--report: unknown kind of report \"mdd\"; did you mean \"md\"?"));
+}
+
 TEST_CASE("nothing is written if one of several outputs cannot be") {
   const TemporaryFolder folder;
   write_file(folder / "s.json", two_tables_scenario("1000"));
