@@ -1,9 +1,10 @@
 // Every engine. To add one: a room beside sim/postgresql and a line here.
 #include "sim/engine.hpp"
 
-#include "sim/metrics.hpp"
+#include <algorithm>
+
+#include "sim/error.hpp"
 #include "sim/postgresql/engine.hpp"
-#include "sim/postgresql/wal/record_type.hpp"
 
 namespace keycost {
 
@@ -24,8 +25,25 @@ const EngineDescription* find_engine(std::string_view name) {
   return nullptr;
 }
 
-std::span<const std::string_view> wal_record_type_names() {
-  return postgresql::record_type_names();
+const MetricSet& metrics_of(std::string_view engine) {
+  const EngineDescription* description = find_engine(engine);
+  require(description != nullptr, "engine names are checked when a scenario is decoded");
+  return description->metrics();
+}
+
+std::vector<EngineMetrics> metrics_of_all_engines() {
+  std::vector<EngineMetrics> all;
+  for (const EngineDescription* engine : engine_table) {
+    const MetricSet* metrics = &engine->metrics();
+    const auto known = std::find_if(
+        all.begin(), all.end(), [metrics](const EngineMetrics& other) { return other.metrics == metrics; });
+    if (known == all.end()) {
+      all.push_back({std::string(engine->name), metrics});
+    } else {
+      known->engines += ", " + std::string(engine->name);
+    }
+  }
+  return all;
 }
 
 }  // namespace keycost

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/declaration.hpp"
+#include "sim/metrics.hpp"
 #include "sim/result.hpp"
 #include "sim/rows/row_source.hpp"
 #include "sim/scenario.hpp"
@@ -33,6 +34,8 @@ struct TableRun {
 struct EngineDescription {
   std::string_view name;
   std::string_view summary;
+  const MetricSet& (*metrics)();
+  std::string (*primary_key_name)(std::string_view table);  ///< what the engine calls a primary key's index
   std::span<const Declaration> settings;
   std::span<const Declaration> table_options;
   std::span<const Declaration> index_options;
@@ -49,6 +52,16 @@ struct EngineDescription {
 /// Every engine. The one table to add a line to.
 std::span<const EngineDescription* const> engines();
 const EngineDescription* find_engine(std::string_view name);
+
+/// What results of this engine hold. `engine` is a name of engines().
+const MetricSet& metrics_of(std::string_view engine);
+
+/// Each engine's metrics once, with the names of the engines that share them: "mariadb-10.11, mysql-8.0".
+struct EngineMetrics {
+  std::string engines;
+  const MetricSet* metrics;
+};
+std::vector<EngineMetrics> metrics_of_all_engines();
 
 /// Rows minted by the table's own key streams, under the scenario's seed.
 std::unique_ptr<RowSource> make_stream_rows(const TableDefinition& table, std::uint64_t seed);

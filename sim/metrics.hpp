@@ -1,5 +1,6 @@
-// The one place that knows each reported quantity: its name, unit, formula and meaning, and where a result
-// holds it. Text, JSON, CSV, JUnit, expectations and `keycost explain` all read this table.
+// What is known of each reported quantity: its name, unit, formula and meaning, and where a result holds it.
+// Each engine has one set of them, in its room (sim/postgresql/metrics.cpp); text, JSON, CSV, JUnit,
+// expectations and `keycost explain` all read the set of the engine that ran.
 #pragma once
 
 #include <cstdint>
@@ -42,12 +43,13 @@ struct IndexMetric : Metric {
   MetricValue (*read)(const IndexState& index);
 };
 
-/// In the order in which results are written.
-std::span<const StepMetric> step_metrics();
-std::span<const WalTypeMetric> wal_type_metrics();
-std::span<const IndexMetric> index_metrics();
-
-/// Every WAL record type that an engine can write, by name, in the order in which results list them.
-std::span<const std::string_view> wal_record_type_names();
+/// The quantities of one engine's results, in the order in which results are written.
+struct MetricSet {
+  std::span<const StepMetric> step;
+  std::span<const WalTypeMetric> wal_type;
+  std::span<const IndexMetric> index;
+  /// Every WAL record type that the engine can write, by name, in the order in which results list them.
+  std::span<const std::string_view> wal_record_types;
+};
 
 }  // namespace keycost

@@ -1,4 +1,5 @@
-// What a simulation reports. sim/metrics.hpp names every quantity in here, with unit, formula and meaning.
+// What a simulation reports. Each engine's metrics name every quantity in here that it has, with unit,
+// formula and meaning; the rest stays zero and is never shown.
 #pragma once
 
 #include <cstdint>
@@ -39,26 +40,51 @@ struct HeapState {
   std::uint64_t size = 0;  ///< bytes
 };
 
-/// The columns of pgstatindex. Percentages are kept as it prints them, in hundredths, so that they stay
-/// exact.
+/// How often pages of an InnoDB index split, by where they were cut.
+struct SplitCounts {
+  std::uint64_t right = 0;   ///< at the new record, which followed the one inserted before it
+  std::uint64_t left = 0;    ///< at the new record, which preceded the one inserted before it
+  std::uint64_t middle = 0;  ///< in the middle of the page's records
+};
+
 struct IndexState {
+  // Every engine.
   std::uint64_t tree_level = 0;
-  std::uint64_t index_size = 0;  ///< bytes
-  std::uint64_t root_block_no = 0;
   std::uint64_t internal_pages = 0;
   std::uint64_t leaf_pages = 0;
+  // PostgreSQL: the further columns of pgstatindex. Percentages are kept as it prints them, in hundredths, so
+  // that they stay exact.
+  std::uint64_t index_size = 0;  ///< bytes
+  std::uint64_t root_block_no = 0;
   std::uint64_t empty_pages = 0;
   std::uint64_t deleted_pages = 0;
   double avg_leaf_density = 0;    ///< percent; NaN for an index without leaves
   double leaf_fragmentation = 0;  ///< percent; NaN for an index without leaves
+  // InnoDB.
+  std::uint64_t reserved_pages = 0;  ///< of both segments, used or not
+  std::uint64_t records = 0;         ///< on leaf pages
+  bool is_clustered = false;
+  SplitCounts splits;  ///< over the step
+};
+
+/// What InnoDB appended to its redo log.
+struct RedoUsage {
+  std::uint64_t bytes = 0;
+};
+
+/// An InnoDB table's file.
+struct FileState {
+  std::uint64_t size = 0;  ///< bytes
 };
 
 struct StepResult {
   std::string name;
   std::uint64_t rows = 0;
-  WalUsage wal;
+  WalUsage wal;  ///< PostgreSQL
   BufferUsage buffers;
-  HeapState heap;
+  HeapState heap;                                           ///< PostgreSQL
+  RedoUsage redo;                                           ///< InnoDB
+  FileState file;                                           ///< InnoDB
   std::vector<std::pair<std::string, IndexState>> indexes;  ///< in order of creation
   std::vector<StepResult> each;  ///< a repeat's rounds, each the sum of its inserts
 };

@@ -5,10 +5,11 @@
 //   factor := number | path | function '(' sum (',' sum)* ')' | '(' sum ')' | '-' factor
 //   function := min | max | sum
 //   path   := TABLE '.' STEP ['.each' ['[' n ']']] '.' METRIC
-//   METRIC := a path of sim/metrics.hpp: "wal.bytes", "wal.by_type.Btree/SPLIT_R.count",
+//   METRIC := a path of the engine's metrics: "wal.bytes", "wal.by_type.Btree/SPLIT_R.count",
 //             "indexes.v4_pkey.leaf_pages"
 //
-// Names are looked up while parsing, longest known name first, so "insert-1" or "Heap/INSERT+INIT" need no quotes
+// Names are looked up while parsing, longest known name first, so "insert-1" or "Heap/INSERT+INIT" need no
+// quotes
 // (`["insert-1"]` is accepted too). `each` without an index is a list, which min, max and sum take apart.
 #pragma once
 
@@ -55,6 +56,7 @@ class Expression {
 
 /// Parses `text` against the tables, steps, indexes and record types that `scenario` will report.
 /// On failure fills `error` and returns nothing.
-std::optional<Expression> parse_expression(std::string_view text, const Scenario& scenario, ExpressionError& error);
+std::optional<Expression> parse_expression(std::string_view text, const Scenario& scenario,
+                                           ExpressionError& error);
 
 }  // namespace keycost

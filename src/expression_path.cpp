@@ -187,19 +187,20 @@ ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset
     return candidate.name == path.step;
   });
   read_each(reader, step, path);
-  Names branches{"wal.by_type", "indexes"};
+  Names branches{"indexes"};
+  if (!metrics_.wal_type.empty()) branches.insert(branches.begin(), "wal.by_type");
   if (step.rounds > 0 && !path.every_round && !path.round) branches.push_back("each");
 
-  if (reader.skip("wal.by_type")) {
-    const std::span<const std::string_view> types = wal_record_type_names();
+  if (!metrics_.wal_type.empty() && reader.skip("wal.by_type")) {
+    const std::span<const std::string_view> types = metrics_.wal_record_types;
     path.detail = reader.read_name("record type", Names(types.begin(), types.end()), false);
-    path.read_wal_type = reader.read_metric(wal_type_metrics(), "metric of a record type", {}).read;
+    path.read_wal_type = reader.read_metric(metrics_.wal_type, "metric of a record type", {}).read;
   } else if (reader.skip("indexes")) {
     const std::vector<std::string> names = index_names(scenario_, path.table);
     path.detail = reader.read_name("index", Names(names.begin(), names.end()), false);
-    path.read_index = reader.read_metric(index_metrics(), "metric of an index", {}).read;
+    path.read_index = reader.read_metric(metrics_.index, "metric of an index", {}).read;
   } else {
-    path.read_step = reader.read_metric(step_metrics(), "metric", branches).read;
+    path.read_step = reader.read_metric(metrics_.step, "metric", branches).read;
   }
   path.text = text.substr(offset, reader.offset() - offset);
   offset = reader.offset();

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/engine.hpp"
 #include "sim/reported_steps.hpp"
 #include "sim/scenario.hpp"
 #include "src/expression.hpp"
@@ -14,7 +15,7 @@ namespace keycost {
 class ExpressionNames {
  public:
   explicit ExpressionNames(const Scenario& scenario)
-      : scenario_(scenario), steps_(reported_steps(scenario.steps)) {}
+      : scenario_(scenario), metrics_(metrics_of(scenario.engine)), steps_(reported_steps(scenario.steps)) {}
 
   /// Reads the path at `offset` of `text` and moves `offset` behind it. Throws ExpressionError.
   ResultPath read_path(std::string_view text, std::size_t& offset) const;
@@ -25,6 +26,7 @@ class ExpressionNames {
 
  private:
   const Scenario& scenario_;
+  const MetricSet& metrics_;
   std::vector<ReportedStep> steps_;
 };
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "sim/metrics.hpp"
 #include "sim/sql_type.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/decode/decode_steps.hpp"
@@ -207,11 +206,16 @@ Schema step_schema() {
 }
 
 Schema expectation_schema() {
-  const std::string value_description = fmt::format(
+  std::string value_description =
       "An expression over result paths TABLE.STEP.METRIC or TABLE.STEP.each[n].METRIC, with + - * / ( ) min "
-      "max sum. "
-      "Metrics: {}; wal.by_type.TYPE. with {}; indexes.NAME. with {}.",
-      metric_list(step_metrics()), metric_list(wal_type_metrics()), metric_list(index_metrics()));
+      "max sum.";
+  for (const EngineMetrics& engine : metrics_of_all_engines()) {
+    value_description +=
+        fmt::format(" Metrics of {}: {};", engine.engines, metric_list(engine.metrics->step));
+    if (!engine.metrics->wal_type.empty())
+      value_description += fmt::format(" wal.by_type.TYPE. with {};", metric_list(engine.metrics->wal_type));
+    value_description += fmt::format(" indexes.NAME. with {}.", metric_list(engine.metrics->index));
+  }
   const auto number = [](std::string_view description) {
     return Schema{{"description", description}, {"type", "number"}};
   };
@@ -247,7 +251,9 @@ Schema expectation_schema() {
 Schema tables_schema(std::span<const Declaration> table_options, std::span<const Declaration> index_options) {
   Schema properties = {
       {"columns", list_of("The columns, in order.", column_schema())},
-      {"primary_key", list_of("The columns of the unique index TABLE_pkey.", key_column_schema())},
+      {"primary_key",
+       list_of("The columns of the primary key. Its unique index is TABLE_pkey, or PRIMARY in InnoDB.",
+               key_column_schema())},
       {"indexes",
        {{"description", "Further indexes, in order of creation."},
         {"type", "array"},

@@ -8,6 +8,7 @@
 #include "sim/postgresql/attribute.hpp"
 #include "sim/postgresql/heap/heap.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
+#include "sim/postgresql/metrics.hpp"
 #include "sim/postgresql/run.hpp"
 #include "sim/postgresql/settings.hpp"
 
@@ -78,11 +79,18 @@ std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::u
   return pages * block_size_bytes + pages * block_size_bytes / 200;
 }
 
+/// Source: src/backend/commands/indexcmds.c (ChooseIndexName).
+std::string primary_key_name(std::string_view table) {
+  return std::string(table) + "_pkey";
+}
+
 }  // namespace
 
 const EngineDescription postgresql_18{
     .name = "postgresql-18",
     .summary = "PostgreSQL 18: heap, nbtree, write-ahead log, checkpoints, shared buffers.",
+    .metrics = metrics,
+    .primary_key_name = primary_key_name,
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),
     .index_options = index_option_declarations(),

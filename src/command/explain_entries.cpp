@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "sim/engine.hpp"
-#include "sim/metrics.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/command/explain_fields.hpp"
 #include "src/command/option_text.hpp"
@@ -21,7 +20,7 @@ std::string last_part(std::string_view path) {
 
 template <class Metrics>
 void add_metrics(std::vector<ExplainEntry>& entries, std::string_view prefix, std::string_view kind,
-                 const Metrics& metrics) {
+                 const Metrics& metrics, const std::string& engines) {
   for (const Metric& metric : metrics) {
     ExplainEntry entry{fmt::format("{}{}", prefix, metric.path),
                        {last_part(metric.path)},
@@ -33,6 +32,7 @@ void add_metrics(std::vector<ExplainEntry>& entries, std::string_view prefix, st
     entry.facts.emplace_back("source", metric.source);
     entry.facts.emplace_back("over a step", metric.is_state ? "as it stands at the end" : "the sum");
     entry.facts.emplace_back("in \"expect\"", fmt::format("TABLE.STEP.{}", entry.name));
+    entry.facts.emplace_back("engines", engines);
     entries.push_back(std::move(entry));
   }
 }
@@ -111,9 +111,12 @@ bool ends_like(const std::vector<std::string>& given, const std::vector<std::str
 
 std::vector<ExplainEntry> explain_entries() {
   std::vector<ExplainEntry> entries;
-  add_metrics(entries, "", "metric of a step", step_metrics());
-  add_metrics(entries, "wal.by_type.TYPE.", "metric of a WAL record type in a step", wal_type_metrics());
-  add_metrics(entries, "indexes.INDEX.", "metric of an index", index_metrics());
+  for (const auto& [engines, metrics] : metrics_of_all_engines()) {
+    add_metrics(entries, "", "metric of a step", metrics->step, engines);
+    add_metrics(entries, "wal.by_type.TYPE.", "metric of a WAL record type in a step", metrics->wal_type,
+                engines);
+    add_metrics(entries, "indexes.INDEX.", "metric of an index", metrics->index, engines);
+  }
   add_record_types(entries);
   add_streams(entries);
   for (const EngineDescription* engine : engines()) add_engine(entries, *engine);

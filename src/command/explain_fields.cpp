@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "sim/metrics.hpp"
+#include "sim/engine.hpp"
 #include "src/schema.hpp"
 
 namespace keycost {
@@ -44,14 +44,12 @@ void add_fields(std::vector<ExplainEntry>& entries, const Json& node, std::size_
   for (const Json& child : node) add_fields(entries, child, depth + 1);
 }
 
-}  // namespace
-
-void add_record_types(std::vector<ExplainEntry>& entries) {
+void add_record_types(std::vector<ExplainEntry>& entries, const MetricSet& metrics) {
   std::string quantities;
-  for (const Metric& metric : wal_type_metrics()) {
+  for (const Metric& metric : metrics.wal_type) {
     quantities += fmt::format("{}{}", quantities.empty() ? "" : ", ", metric.path);
   }
-  for (const std::string_view type : wal_record_type_names()) {
+  for (const std::string_view type : metrics.wal_record_types) {
     ExplainEntry entry{std::string(type),
                        {fmt::format("wal.by_type.{}", type)},
                        "WAL record type",
@@ -61,6 +59,12 @@ void add_record_types(std::vector<ExplainEntry>& entries) {
     entry.facts.emplace_back("in \"expect\"", fmt::format("TABLE.STEP.wal.by_type.{}.count", type));
     entries.push_back(std::move(entry));
   }
+}
+
+}  // namespace
+
+void add_record_types(std::vector<ExplainEntry>& entries) {
+  for (const EngineMetrics& engine : metrics_of_all_engines()) add_record_types(entries, *engine.metrics);
 }
 
 void add_scenario_fields(std::vector<ExplainEntry>& entries) {

@@ -1,4 +1,5 @@
 // keycost list: what there is.
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -6,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "sim/engine.hpp"
-#include "sim/metrics.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/command/command.hpp"
 #include "src/nearest_name.hpp"
@@ -24,6 +24,7 @@ constexpr const char* shipped_scenarios = "scenarios";
 struct Line {
   std::string name;
   std::string words;
+  std::string engines = {};  ///< of a metric: whose results hold it
 };
 
 struct ListArguments {
@@ -68,19 +69,31 @@ std::vector<Line> type_lines() {
   return lines;
 }
 
+/// What several engines report in the same words stands there once.
 template <class Metrics>
-void add_metrics(std::vector<Line>& lines, std::string_view prefix, const Metrics& metrics) {
+void add_metrics(std::vector<Line>& lines, std::string_view prefix, const Metrics& metrics,
+                 const std::string& engines) {
   for (const Metric& metric : metrics) {
-    lines.push_back({fmt::format("{}{}", prefix, metric.path),
-                     fmt::format("{} ({})", metric.meaning, unit_name(metric.unit))});
+    Line line{fmt::format("{}{}", prefix, metric.path),
+              fmt::format("{} ({})", metric.meaning, unit_name(metric.unit)), engines};
+    const auto same = std::ranges::find_if(
+        lines, [&](const Line& other) { return other.name == line.name && other.words == line.words; });
+    if (same == lines.end()) {
+      lines.push_back(std::move(line));
+    } else {
+      same->engines += ", " + engines;
+    }
   }
 }
 
 std::vector<Line> metric_lines() {
   std::vector<Line> lines;
-  add_metrics(lines, "", step_metrics());
-  add_metrics(lines, "wal.by_type.TYPE.", wal_type_metrics());
-  add_metrics(lines, "indexes.INDEX.", index_metrics());
+  for (const auto& [engines, metrics] : metrics_of_all_engines()) {
+    add_metrics(lines, "", metrics->step, engines);
+    add_metrics(lines, "wal.by_type.TYPE.", metrics->wal_type, engines);
+    add_metrics(lines, "indexes.INDEX.", metrics->index, engines);
+  }
+  for (Line& line : lines) line.words += fmt::format(" [{}]", line.engines);
   return lines;
 }
 

@@ -105,9 +105,10 @@ void check_index_name(const std::string& name, const SourcePosition& position, c
   if (is_taken) findings.add(position, fmt::format("a relation {} exists already", in_quotes(name)));
 }
 
-void decode_primary_key(const JsonValue& value, TableDefinition& table, Findings& findings) {
+void decode_primary_key(const JsonValue& value, const EngineDescription& engine, TableDefinition& table,
+                        Findings& findings) {
   IndexDefinition index;
-  index.name = table.name + "_pkey";
+  index.name = engine.primary_key_name(table.name);
   index.unique = true;
   index.primary = true;
   check_name(index.name, value.position, findings);
@@ -146,7 +147,7 @@ void decode_index(const JsonValue& value, const EngineDescription& engine, Table
 void decode_indexes(const JsonValue& table, const EngineDescription& engine, TableDefinition& definition,
                     Findings& findings) {
   if (const JsonValue* primary_key = table.find("primary_key"))
-    decode_primary_key(*primary_key, definition, findings);
+    decode_primary_key(*primary_key, engine, definition, findings);
   const JsonValue* indexes = table.find("indexes");
   if (indexes == nullptr) return;
   if (indexes->kind != JsonKind::array) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/engine.hpp"
 #include "src/report/csv_field.hpp"
 #include "src/report/kinds.hpp"
 #include "src/report/metric_walk.hpp"
@@ -20,12 +21,13 @@ std::string value_field(const MetricValue& value) {
   return number == nullptr || std::isnan(*number) ? "" : full_precision(*number);
 }
 
-void add_step(std::string& text, const std::string& start, const std::string& step, const std::string& round,
-              const StepResult& result) {
-  visit_metrics(result, [&](const std::string& path, const Metric& metric, const MetricValue& value) {
-    text += fmt::format("{},{},{},{},{},{}\n", start, csv_field(step), round, csv_field(path),
-                        unit_name(metric.unit), value_field(value));
-  });
+void add_step(std::string& text, const MetricSet& metrics, const std::string& start, const std::string& step,
+              const std::string& round, const StepResult& result) {
+  visit_metrics(metrics, result,
+                [&](const std::string& path, const Metric& metric, const MetricValue& value) {
+                  text += fmt::format("{},{},{},{},{},{}\n", start, csv_field(step), round, csv_field(path),
+                                      unit_name(metric.unit), value_field(value));
+                });
 }
 
 }  // namespace
@@ -34,14 +36,16 @@ void add_step(std::string& text, const std::string& start, const std::string& st
 std::string write_csv_report(std::span<const ScenarioReport> reports, const ReportStyle&) {
   std::string text = "scenario,engine,seed,table,step,round,metric,unit,value\n";
   for (const ScenarioReport& report : reports) {
+    if (report.result.tables.empty()) continue;
+    const MetricSet& metrics = metrics_of(report.result.engine);
     for (const TableResult& table : report.result.tables) {
       const std::string start =
           fmt::format("{},{},{},{}", csv_field(report.name()), csv_field(report.result.engine),
                       report.result.seed, csv_field(table.name));
       for (const StepResult& step : table.steps) {
-        add_step(text, start, step.name, "", step);
+        add_step(text, metrics, start, step.name, "", step);
         for (std::size_t round = 0; round < step.each.size(); ++round) {
-          add_step(text, start, step.name, fmt::format("{}", round), step.each[round]);
+          add_step(text, metrics, start, step.name, fmt::format("{}", round), step.each[round]);
         }
       }
     }

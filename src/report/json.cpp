@@ -1,10 +1,11 @@
 // The result for programs, in the layout that other tools rely on ("keycost-result/1"). Names come from
-// sim/metrics.hpp, in its order. Nothing in it depends on when, where or on how many cores it was made.
+// the engine's metrics, in their order. Nothing in it depends on when, where or on how many cores it was
+// made.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
-#include "sim/metrics.hpp"
+#include "sim/engine.hpp"
 #include "src/report/kinds.hpp"
 
 namespace keycost {
@@ -44,29 +45,32 @@ void set_metrics(Json& object, const Metrics& metrics, const Subject& subject) {
   for (const auto& metric : metrics) set_at_path(object, metric.path, metric_value(metric.read(subject)));
 }
 
-Json round_object(const StepResult& step) {
+Json round_object(const MetricSet& metrics, const StepResult& step) {
   Json object = Json::object();
-  set_metrics(object, step_metrics(), step);
-  Json& by_type = object["wal"]["by_type"] = Json::object();
-  for (const WalTypeUsage& usage : step.wal.by_type)
-    set_metrics(by_type[usage.type], wal_type_metrics(), usage);
+  set_metrics(object, metrics.step, step);
+  if (!metrics.wal_type.empty()) {
+    Json& by_type = object["wal"]["by_type"] = Json::object();
+    for (const WalTypeUsage& usage : step.wal.by_type)
+      set_metrics(by_type[usage.type], metrics.wal_type, usage);
+  }
   Json& indexes = object["indexes"] = Json::object();
-  for (const auto& [name, index] : step.indexes) set_metrics(indexes[name], index_metrics(), index);
+  for (const auto& [name, index] : step.indexes) set_metrics(indexes[name], metrics.index, index);
   return object;
 }
 
-Json step_object(const StepResult& step) {
-  Json object = round_object(step);
+Json step_object(const MetricSet& metrics, const StepResult& step) {
+  Json object = round_object(metrics, step);
   Json& each = object["each"] = Json::array();
-  for (const StepResult& round : step.each) each.push_back(round_object(round));
+  for (const StepResult& round : step.each) each.push_back(round_object(metrics, round));
   return object;
 }
 
 Json tables_object(const ScenarioResult& result) {
   Json tables = Json::object();
+  const MetricSet& metrics = metrics_of(result.engine);
   for (const TableResult& table : result.tables) {
     Json& steps = tables[table.name]["steps"] = Json::object();
-    for (const StepResult& step : table.steps) steps[step.name] = step_object(step);
+    for (const StepResult& step : table.steps) steps[step.name] = step_object(metrics, step);
   }
   return tables;
 }

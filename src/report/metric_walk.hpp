@@ -1,4 +1,4 @@
-// Every quantity of a step's result, by its full path, in the order of sim/metrics.hpp.
+// Every quantity of a step's result, by its full path, in the order of the engine's metrics.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,8 @@ namespace keycost {
 using MetricVisitor =
     std::function<void(const std::string& path, const Metric& metric, const MetricValue& value)>;
 
-/// Visits the step as a whole; its rounds are steps of their own, in `step.each`.
-void visit_metrics(const StepResult& step, const MetricVisitor& visit);
+/// Visits the step of an engine whose results hold `metrics`, as a whole; its rounds are steps of their own,
+/// in `step.each`.
+void visit_metrics(const MetricSet& metrics, const StepResult& step, const MetricVisitor& visit);
 
 }  // namespace keycost

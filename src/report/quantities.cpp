@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/engine.hpp"
 #include "src/report/numbers.hpp"
 
 namespace keycost {
@@ -15,7 +16,7 @@ namespace {
 constexpr const char* absent = "–";
 
 struct Label {
-  std::string_view metric;  ///< path in sim/metrics.hpp
+  std::string_view metric;  ///< path in the engine's metrics; left out where the engine has no such
   std::string_view words;
 };
 
@@ -65,15 +66,17 @@ struct Column {
   const StepResult* step;  ///< nullptr if the table has no such step
 };
 
+/// The metric of that path, or nullptr.
 template <class Metrics>
-const auto& metric_called(const Metrics& metrics, std::string_view path) {
-  return *std::ranges::find(metrics, path, [](const auto& metric) { return metric.path; });
+auto find_metric(const Metrics& metrics, std::string_view path) {
+  const auto found = std::ranges::find(metrics, path, [](const auto& metric) { return metric.path; });
+  return found == metrics.end() ? nullptr : &*found;
 }
 
 class TableBuilder {
  public:
-  TableBuilder(const Scenario& scenario, std::vector<Column> columns)
-      : scenario_(scenario), columns_(std::move(columns)) {
+  TableBuilder(const Scenario& scenario, const MetricSet& metrics, std::vector<Column> columns)
+      : scenario_(scenario), metrics_(metrics), columns_(std::move(columns)) {
     for (const Column& column : columns_) table_.columns.push_back(column.table->name);
   }
 
@@ -99,9 +102,10 @@ class TableBuilder {
   }
 
   void add_step_metric(const Label& label) {
-    const StepMetric& metric = metric_called(step_metrics(), label.metric);
+    const StepMetric* metric = find_metric(metrics_.step, label.metric);
+    if (metric == nullptr) return;
     add_row(std::string(label.words),
-            [&](const Column& column) { return quantity_text(metric.read(*column.step), metric.unit); });
+            [&](const Column& column) { return quantity_text(metric->read(*column.step), metric->unit); });
   }
 
   /// In the order in which the tables have them, each title once.
@@ -126,10 +130,11 @@ class TableBuilder {
 
   void add_index(const std::string& title) {
     for (const Label& label : index_labels) {
-      const IndexMetric& metric = metric_called(index_metrics(), label.metric);
+      const IndexMetric* metric = find_metric(metrics_.index, label.metric);
+      if (metric == nullptr) continue;
       add_row(fmt::format("{} {}", title, label.words), [&](const Column& column) -> std::string {
         const IndexState* index = find_index(column, title);
-        return index == nullptr ? absent : quantity_text(metric.read(*index), metric.unit);
+        return index == nullptr ? absent : quantity_text(metric->read(*index), metric->unit);
       });
     }
   }
@@ -139,7 +144,8 @@ class TableBuilder {
     const auto has_rounds = [](const Column& column) {
       return column.step != nullptr && !column.step->each.empty();
     };
-    if (std::ranges::none_of(columns_, has_rounds)) return;
+    if (find_metric(metrics_.step, "wal.fpi") == nullptr || std::ranges::none_of(columns_, has_rounds))
+      return;
     add_row("full-page images a round", [](const Column& column) -> std::string {
       const auto& each = column.step->each;
       if (each.empty()) return absent;
@@ -150,6 +156,7 @@ class TableBuilder {
   }
 
   const Scenario& scenario_;
+  const MetricSet& metrics_;
   std::vector<Column> columns_;
   QuantityTable table_;
 };
@@ -178,13 +185,14 @@ std::string quantity_text(const MetricValue& value, Unit unit) {
 
 std::vector<QuantityTable> quantity_tables(const ScenarioReport& report) {
   std::vector<QuantityTable> tables;
+  const MetricSet& metrics = metrics_of(report.result.engine);
   for (const std::string& name : step_names(report.result)) {
     std::vector<Column> columns;
     for (const TableResult& table : report.result.tables) {
       const auto step = std::ranges::find(table.steps, name, &StepResult::name);
       columns.push_back({&table, step == table.steps.end() ? nullptr : &*step});
     }
-    tables.push_back(TableBuilder(report.scenario->scenario, std::move(columns)).build(name));
+    tables.push_back(TableBuilder(report.scenario->scenario, metrics, std::move(columns)).build(name));
   }
   return tables;
 }

@@ -1,5 +1,5 @@
 // What a report is made from, and what a kind of report is. Reports only show: verdicts come from
-// src/verdict.hpp, quantities from sim/metrics.hpp.
+// src/verdict.hpp, quantities from the engine's metrics.
 #pragma once
 
 #include <cstddef>

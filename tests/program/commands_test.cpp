@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/engine.hpp"
-#include "sim/metrics.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/command/explain_entries.hpp"
 #include "tests/catch.hpp"
@@ -90,10 +89,13 @@ TEST_CASE("a row that a file repeats is refused with file and line") {
 TEST_CASE("list names every stream, engine and metric, and scenarios with their titles") {
   const std::string text = run_keycost({"list"}).out;
   for (const StreamDescription* stream : key_streams()) CHECK(contains(text, std::string(stream->name)));
-  for (const EngineDescription* engine : engines()) CHECK(contains(text, std::string(engine->name)));
-  for (const Metric& metric : step_metrics()) CHECK(contains(text, "  " + std::string(metric.path) + " "));
-  for (const Metric& metric : index_metrics())
-    CHECK(contains(text, "indexes.INDEX." + std::string(metric.path)));
+  for (const EngineDescription* engine : engines()) {
+    CHECK(contains(text, std::string(engine->name)));
+    for (const Metric& metric : engine->metrics().step)
+      CHECK(contains(text, "  " + std::string(metric.path) + " "));
+    for (const Metric& metric : engine->metrics().index)
+      CHECK(contains(text, "indexes.INDEX." + std::string(metric.path)));
+  }
   const TemporaryFolder folder;
   write_file(folder / "s.json", two_tables_scenario("10"));
   CHECK(run_keycost({"list", "scenarios", folder.path()}).out == folder / "s.json" + "  Two tables\n");
@@ -102,12 +104,15 @@ TEST_CASE("list names every stream, engine and metric, and scenarios with their 
 TEST_CASE("explain knows every name that list prints, and more") {
   const std::vector<ExplainEntry> entries = explain_entries();
   const auto knows = [&](const std::string& name) { return !find_entries(entries, name).empty(); };
-  for (const Metric& metric : step_metrics()) CHECK(knows(std::string(metric.path)));
-  for (const Metric& metric : index_metrics())
-    CHECK(knows("v4.second.indexes.v4_pkey." + std::string(metric.path)));
-  for (const Metric& metric : wal_type_metrics())
-    CHECK(knows("wal.by_type.Heap/INSERT." + std::string(metric.path)));
-  for (const std::string_view type : wal_record_type_names()) CHECK(knows(std::string(type)));
+  for (const EngineDescription* engine : engines()) {
+    const MetricSet& metrics = engine->metrics();
+    for (const Metric& metric : metrics.step) CHECK(knows(std::string(metric.path)));
+    for (const Metric& metric : metrics.index)
+      CHECK(knows("v4.second.indexes.v4_pkey." + std::string(metric.path)));
+    for (const Metric& metric : metrics.wal_type)
+      CHECK(knows("wal.by_type.Heap/INSERT." + std::string(metric.path)));
+    for (const std::string_view type : metrics.wal_record_types) CHECK(knows(std::string(type)));
+  }
   for (const StreamDescription* stream : key_streams()) {
     CHECK(knows(std::string(stream->name)));
     for (const Declaration& option : stream->options) CHECK(knows(std::string(option.name)));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sim/metrics.hpp"
+#include "sim/engine.hpp"
 #include "tests/catch.hpp"
 
 using namespace keycost;
@@ -27,6 +27,7 @@ Step insert_step(const std::string& name) {
 /// Steps: first, insert-1, second (3 rounds, with "inner" inside), and a table for each kind of name.
 Scenario example_scenario() {
   Scenario scenario;
+  scenario.engine = "postgresql-18";
   for (const char* name : {"v4", "v4-old", "min", "2024", "a", "a.b", "odd name"}) {
     scenario.tables.push_back(table_called(name));
   }
@@ -118,14 +119,14 @@ TEST_CASE("a path gives the value that the result holds") {
 }
 
 TEST_CASE("every metric can be named") {
-  for (const StepMetric& metric : step_metrics())
+  for (const StepMetric& metric : metrics_of("postgresql-18").step)
     CHECK(evaluated("v4.first." + std::string(metric.path)).number);
-  for (const WalTypeMetric& metric : wal_type_metrics()) {
-    for (const std::string_view type : wal_record_type_names()) {
+  for (const WalTypeMetric& metric : metrics_of("postgresql-18").wal_type) {
+    for (const std::string_view type : metrics_of("postgresql-18").wal_record_types) {
       CHECK(evaluated("v4.first.wal.by_type." + std::string(type) + "." + std::string(metric.path)).number);
     }
   }
-  for (const IndexMetric& metric : index_metrics()) {
+  for (const IndexMetric& metric : metrics_of("postgresql-18").index) {
     const ExpressionValue value = evaluated("v4.first.indexes.v4_pkey." + std::string(metric.path));
     CHECK(value.number.has_value() == (metric.path != "leaf_fragmentation"));
   }

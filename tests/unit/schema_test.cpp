@@ -7,8 +7,9 @@
 #include <set>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "sim/engine.hpp"
-#include "sim/metrics.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/scenario_file.hpp"
 #include "tests/catch.hpp"
@@ -118,10 +119,15 @@ TEST_CASE("every engine has its part, and every metric is told of") {
   CHECK(root["properties"]["engine"]["enum"].size() == engines().size());
   CHECK(root["allOf"].size() == engines().size());
   const std::string description = root["properties"]["expect"]["items"]["properties"]["value"]["description"];
-  for (const StepMetric& metric : step_metrics()) CHECK(description.find(metric.path) != std::string::npos);
-  for (const WalTypeMetric& metric : wal_type_metrics())
-    CHECK(description.find(metric.path) != std::string::npos);
-  for (const IndexMetric& metric : index_metrics()) CHECK(description.find(metric.path) != std::string::npos);
+  const auto tells_of = [&](const Metric& metric) {
+    return description.find(fmt::format("{} ({})", metric.path, unit_name(metric.unit))) != std::string::npos;
+  };
+  for (const EngineDescription* engine : engines()) {
+    CHECK(description.find(engine->name) != std::string::npos);
+    for (const Metric& metric : engine->metrics().step) CHECK(tells_of(metric));
+    for (const Metric& metric : engine->metrics().wal_type) CHECK(tells_of(metric));
+    for (const Metric& metric : engine->metrics().index) CHECK(tells_of(metric));
+  }
 }
 
 TEST_CASE("everything in the schema has a description or is a choice among forms that have") {

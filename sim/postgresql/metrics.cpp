@@ -1,0 +1,131 @@
+#include "sim/postgresql/metrics.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "sim/postgresql/wal/record_type.hpp"
+
+namespace keycost::postgresql {
+
+namespace {
+
+MetricValue percentage(double value) {
+  return std::isnan(value) ? MetricValue(std::monostate{}) : MetricValue(value);
+}
+
+constexpr std::string_view explain_wal = "EXPLAIN (ANALYZE, WAL)";
+constexpr std::string_view explain_buffers = "EXPLAIN (ANALYZE, BUFFERS)";
+constexpr std::string_view wal_inspect = "pg_walinspect, pg_get_wal_stats(start, end, true)";
+constexpr std::string_view statindex = "pgstattuple, pgstatindex";
+
+constexpr std::array step_table{
+    StepMetric{{"rows", Unit::rows, false, "Rows inserted.", "count of inserted rows", "the scenario"},
+               [](const StepResult& step) -> MetricValue { return step.rows; }},
+    StepMetric{
+        {"wal.records", Unit::records, false,
+         "WAL records that the statement wrote, its commit not included.", "count of records", explain_wal},
+        [](const StepResult& step) -> MetricValue { return step.wal.records; }},
+    StepMetric{
+        {"wal.fpi", Unit::images, false,
+         "Full-page images: pages logged whole because this was their first change since a checkpoint.",
+         "count of images in those records", explain_wal},
+        [](const StepResult& step) -> MetricValue { return step.wal.fpi; }},
+    StepMetric{{"wal.bytes", Unit::bytes, false,
+                "WAL that the statement wrote, images included, its commit not included.",
+                "sum of record lengths, without padding and page headers", explain_wal},
+               [](const StepResult& step) -> MetricValue { return step.wal.bytes; }},
+    StepMetric{{"wal.lsn_bytes", Unit::bytes, false,
+                "How far the WAL position moved over the step: what is written to disk, archived and shipped "
+                "to replicas.",
+                "sum of record lengths each rounded up to 8, commits included, + 24 for each WAL page "
+                "entered (40 for "
+                "the first of a segment)",
+                "pg_wal_lsn_diff"},
+               [](const StepResult& step) -> MetricValue { return step.wal.lsn_bytes; }},
+    StepMetric{{"buffers.hit", Unit::buffers, false, "Page accesses that found their page in shared buffers.",
+                "count of accesses; a page counts every time it is asked for", explain_buffers},
+               [](const StepResult& step) -> MetricValue { return step.buffers.hit; }},
+    StepMetric{{"buffers.read", Unit::buffers, false, "Page accesses that had to read the page from disk.",
+                "count of accesses", explain_buffers},
+               [](const StepResult& step) -> MetricValue { return step.buffers.read; }},
+    StepMetric{{"buffers.dirtied", Unit::buffers, false,
+                "Clean pages that the statement changed: each must be written out once more before the next "
+                "checkpoint ends.",
+                "count of changes from clean to dirty", explain_buffers},
+               [](const StepResult& step) -> MetricValue { return step.buffers.dirtied; }},
+    StepMetric{{"buffers.written", Unit::buffers, false,
+                "Pages that the statement itself wrote: new pages by which a file grew, and dirty pages it "
+                "had to evict.",
+                "count of pages", explain_buffers},
+               [](const StepResult& step) -> MetricValue { return step.buffers.written; }},
+    StepMetric{{"heap.pages", Unit::pages, true, "Pages of the table itself, without its indexes.",
+                "count of blocks", "pg_relation_size / 8192"},
+               [](const StepResult& step) -> MetricValue { return step.heap.pages; }},
+    StepMetric{{"heap.size", Unit::bytes, true, "Size of the table itself, without its indexes.",
+                "heap.pages × 8192", "pg_relation_size"},
+               [](const StepResult& step) -> MetricValue { return step.heap.size; }},
+};
+
+constexpr std::array wal_type_table{
+    WalTypeMetric{{"count", Unit::records, false, "WAL records of this type, commits included.",
+                   "count of records", wal_inspect},
+                  [](const WalTypeUsage& usage) -> MetricValue { return usage.count; }},
+    WalTypeMetric{{"record_size", Unit::bytes, false, "Length of these records without their images.",
+                   "sum of record lengths − fpi_size", wal_inspect},
+                  [](const WalTypeUsage& usage) -> MetricValue { return usage.record_size; }},
+    WalTypeMetric{{"fpi", Unit::images, false, "Full-page images in these records.", "count of images",
+                   "pg_walinspect, pg_get_wal_block_info"},
+                  [](const WalTypeUsage& usage) -> MetricValue { return usage.fpi; }},
+    WalTypeMetric{{"fpi_size", Unit::bytes, false, "Length of the images in these records.",
+                   "sum of image lengths", wal_inspect},
+                  [](const WalTypeUsage& usage) -> MetricValue { return usage.fpi_size; }},
+    WalTypeMetric{{"combined_size", Unit::bytes, false, "Length of these records with their images.",
+                   "record_size + fpi_size", wal_inspect},
+                  [](const WalTypeUsage& usage) -> MetricValue { return usage.combined_size(); }},
+};
+
+constexpr std::array index_table{
+    IndexMetric{{"tree_level", Unit::levels, true, "Levels above the leaves: 0 when the root is a leaf.",
+                 "level of the root", statindex},
+                [](const IndexState& index) -> MetricValue { return index.tree_level; }},
+    IndexMetric{{"index_size", Unit::bytes, true, "Size of the index, its metapage included.",
+                 "(1 + leaf_pages + internal_pages + empty_pages + deleted_pages) × 8192", statindex},
+                [](const IndexState& index) -> MetricValue { return index.index_size; }},
+    IndexMetric{{"root_block_no", Unit::block_number, true,
+                 "Block number of the root page, 0 when there is none.", "from the metapage", statindex},
+                [](const IndexState& index) -> MetricValue { return index.root_block_no; }},
+    IndexMetric{
+        {"internal_pages", Unit::pages, true, "Pages above the leaves, the root among them if it is no leaf.",
+         "count of pages", statindex},
+        [](const IndexState& index) -> MetricValue { return index.internal_pages; }},
+    IndexMetric{
+        {"leaf_pages", Unit::pages, true, "Pages that hold index entries.", "count of pages", statindex},
+        [](const IndexState& index) -> MetricValue { return index.leaf_pages; }},
+    IndexMetric{{"empty_pages", Unit::pages, true, "Half-dead pages, on their way to deletion.",
+                 "count of pages", statindex},
+                [](const IndexState& index) -> MetricValue { return index.empty_pages; }},
+    IndexMetric{{"deleted_pages", Unit::pages, true, "Deleted pages that wait for reuse.", "count of pages",
+                 statindex},
+                [](const IndexState& index) -> MetricValue { return index.deleted_pages; }},
+    IndexMetric{{"avg_leaf_density", Unit::percent, true,
+                 "How full the leaf pages are on average; high keys and line pointers count as used. 90 is "
+                 "as full as "
+                 "PostgreSQL leaves an ascending load.",
+                 "100 − 100 × free bytes on leaves / (8152 × leaf_pages), to two decimals", statindex},
+                [](const IndexState& index) -> MetricValue { return percentage(index.avg_leaf_density); }},
+    IndexMetric{{"leaf_fragmentation", Unit::percent, true,
+                 "Leaves whose right neighbour lies earlier in the file, so that an ordered scan jumps back. "
+                 "0 does not "
+                 "mean dense.",
+                 "100 × leaves with next block < own block / leaf_pages, to two decimals", statindex},
+                [](const IndexState& index) -> MetricValue { return percentage(index.leaf_fragmentation); }},
+};
+
+}  // namespace
+
+const MetricSet& metrics() {
+  static const MetricSet set{step_table, wal_type_table, index_table, record_type_names()};
+  return set;
+}
+
+}  // namespace keycost::postgresql
