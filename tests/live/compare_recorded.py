@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Hold the simulator against what a PostgreSQL server said when the cases were recorded. Needs no server.
+"""Hold the simulator against what real servers said when the cases were recorded. Needs no server.
 
-Exact: figures, page tables and raw pages. One line a case, then the first differences; exit status 1 if there is any.
+Exact: figures, page tables and, of PostgreSQL, raw pages. One line a case, then the first differences; exit status 1 if there is any.
 """
 
 import argparse
 import concurrent.futures
-import hashlib
 import os
 import sys
 import tempfile
 from pathlib import Path
 
-from harness import compare, facts, pages, recording
+from harness import engines, recording
 from harness.errors import HarnessError
 from harness.rows import Rows
 from harness.simulator import Simulator
@@ -68,17 +67,7 @@ def compare_case(recorded, simulator, work):
     moved = moved_streams(recorded, simulator, scenario_path)
     if moved:
         return moved
-    result = simulator.run(scenario_path, work / "pages")
-    found = []
-    for name, expected in recorded.expected.items():
-        statistics = recorded.statistics(name)
-        simulated = facts.from_simulator(result, work / "pages", name, list(statistics))
-        found += compare.figures(expected["steps"], simulated.steps, name)
-        for index, text in statistics.items():
-            found += compare.statistics(text, simulated.statistics[index], f"{name}.{index} pages")
-        for relation, image in simulated.images.items():
-            found += compare_image(recorded, name, relation, image)
-    return found
+    return engines.of(recorded.scenario).recorded_differences(recorded, simulator, scenario_path, work)
 
 
 def moved_streams(recorded, simulator, scenario_path):
@@ -92,22 +81,6 @@ def moved_streams(recorded, simulator, scenario_path):
         if recording.rows_digest(rows) != recorded.rows_digests[name]:
             found.append(f"{name}: its rows are no longer those that were recorded: a key stream or a generator has changed; "
                          f"if that is meant, record anew: tests/live/run --record --only {recorded.name}")
-    return found
-
-
-def compare_image(recorded, name, relation, image):
-    masked = pages.mask(image, relation == facts.HEAP)
-    expected = recorded.images[f"{name}.{relation}"]
-    if hashlib.sha256(masked).hexdigest() == expected["sha256"]:
-        return []
-    found = []
-    if len(image) != expected["blocks"] * pages.PAGE_SIZE:
-        found.append(f"{name}.{relation} raw: server has {expected['blocks']} blocks, simulator {len(image) / pages.PAGE_SIZE:g}")
-    server, mine = recorded.block_checksums(name, relation), recording.block_checksums(masked)
-    differing = [at // 4 for at in range(0, min(len(server), len(mine)), 4) if server[at:at + 4] != mine[at:at + 4]]
-    if differing:
-        found.append(f"{name}.{relation} raw: {len(differing)} blocks differ, the first are {', '.join(map(str, differing[:5]))}; "
-                     f"tests/live/run --only {recorded.name} tells the bytes")
     return found
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hold the simulator against a live PostgreSQL 18.4, case by case. Called by tests/live/run, which prepares everything."""
+"""Hold the simulator against live servers, case by case. Called by tests/live/run, which prepares everything."""
 
 import argparse
 import os
@@ -9,15 +9,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness import cases, facts, random_cases, recording, shape_cases
+from harness import engines, recording
 from harness.errors import HarnessError
-from harness.servers import Servers
 from harness.simulator import Simulator
-from harness.wire import Session
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
-RECORDED = HERE.parent / "recorded" / "postgresql-18.4"
+RECORDED = HERE.parent / "recorded"
 FIRST_DIFFERENCES = 12
 
 
@@ -30,25 +28,27 @@ def main():
         return 0
     simulator = Simulator(os.environ.get("KEYCOST") or REPOSITORY / "build" / "release" / "keycost")
     work = Path(tempfile.mkdtemp(prefix="keycost-cases-"))
-    servers = Servers()
+    servers = {room: room.Servers() for room in {engines.of(case.scenario) for case in chosen}}
     try:
-        failed = sum(not run_case(case, work / case.name, simulator, servers, options) for case in chosen)
+        failed = sum(not run_case(case, work / case.name, simulator, servers[engines.of(case.scenario)], options) for case in chosen)
     finally:
-        left_running = servers.finish(options.keep)
+        left_running = [told for told in (started.finish(options.keep) for started in servers.values()) if told]
         shutil.rmtree(work, ignore_errors=True)
-    if left_running:
-        print(f"the server is left running: {left_running}")
+    for told in left_running:
+        print(f"the server is left running: {told}")
     print(f"{len(chosen) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="tests/live/run", description=__doc__.splitlines()[0])
+    parser.add_argument("--engine", metavar="ENGINE", action="append", choices=list(engines.ENGINES),
+                        help="only cases of this engine (may repeat): " + ", ".join(engines.ENGINES))
     parser.add_argument("--only", metavar="NAME", action="append", help="only this case (may repeat; a trailing * matches any ending)")
     parser.add_argument("--list", action="store_true", help="list the cases and stop")
     parser.add_argument("--keep", action="store_true", help="leave the server running and say how to reach it")
     parser.add_argument("--record", metavar="FOLDER", nargs="?", type=Path, const=RECORDED,
-                        help="write what the server says to FOLDER/NAME/ (tests/recorded/postgresql-18.4 if none is named)")
+                        help="write what the server says to FOLDER/VERSION/NAME/ (tests/recorded if none is named)")
     parser.add_argument("--random", metavar="N", type=int, default=0, help="N random cases instead of the fixed ones")
     parser.add_argument("--seed", metavar="S", type=int, default=1, help="seed of the first random case; the next ones count on from it")
     parser.add_argument("--server-only", action="store_true", help="ask the server only, and print its figures; for CSV cases no simulator is needed")
@@ -57,7 +57,8 @@ def parse_arguments():
 
 def choose_cases(options):
     seeds = range(options.seed, options.seed + options.random)
-    everything = [make(seed) for seed in seeds for make in (random_cases.make, shape_cases.random_case)] or cases.all_cases()
+    rooms = [engines.ENGINES[name] for name in options.engine or engines.ENGINES]
+    everything = [case for room in rooms for case in ([case for seed in seeds for case in room.random_case(seed)] or room.cases())]
     if not options.only:
         return everything
     chosen = [case for case in everything if any(matches(case.name, pattern) for pattern in options.only)]
@@ -90,31 +91,20 @@ def run_case(case, folder, simulator, servers, options):
 
 
 def check_case(case, folder, simulator, servers, options):
+    room = engines.of(case.scenario)
     scenario_path = case.write(folder)
     server = servers.for_scenario(case.scenario)
     said, digests = {}, {}
-    for name, table in case.scenario["tables"].items():
+    for name in case.scenario["tables"]:
         rows = case.rows(name, scenario_path, simulator)
         digests[name] = recording.rows_digest(rows)
-        said[name] = facts.from_server(server, name, table, rows, case.scenario["steps"])
-    if options.record:
-        recording.write(options.record / case.name, case, scenario_path, said, digests, server_version(server))
+        said[name] = room.ask(server, case, name, rows)
+    if options.record and case.recorded:
+        room.record(options.record / room.RECORDED_FOLDER / case.name, case, scenario_path, said, digests, room.server_version(server))
     if options.server_only:
         print_figures(said)
         return []
-    result = simulator.run(scenario_path, folder / "pages")
-    found = []
-    for name, server_facts in said.items():
-        simulated = facts.from_simulator(result, folder / "pages", name, list(server_facts.statistics))
-        found += facts.differences(name, server_facts, simulated)
-    return found
-
-
-def server_version(server):
-    session = Session(server, "postgres")
-    version = session.value("SELECT version()")
-    session.close()
-    return version
+    return room.differences(said, simulator, scenario_path, folder)
 
 
 def print_figures(said):

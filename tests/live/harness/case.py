@@ -13,6 +13,8 @@ class Case:
     name: str
     scenario: dict
     generated: dict = field(default_factory=dict)  # table -> spec for generators.csv_text
+    how: dict = field(default_factory=dict)        # what the scenario leaves open and an engine's room lets choose
+    recorded: bool = True                          # small enough for the repository
 
     def write(self, folder):
         """Put the scenario and its CSV files into a folder; the scenario's path."""

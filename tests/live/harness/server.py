@@ -58,7 +58,7 @@ class Server:
     def socket_path(self):
         return self.socket_folder / f".s.PGSQL.{PORT}"
 
-    def psql_command(self, database="postgres"):
+    def client_command(self, database="postgres"):
         return f"psql -h {self.socket_folder} -p {PORT} -U {SUPERUSER} -d {database}"
 
     def process_id(self):

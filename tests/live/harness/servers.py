@@ -38,7 +38,7 @@ class Servers:
     def finish(self, keep):
         """What is left running is told, else nothing is left."""
         if keep and self.running:
-            return self.running.psql_command()
+            return self.running.client_command()
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
         return None

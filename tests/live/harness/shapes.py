@@ -42,12 +42,38 @@ def random_number(number, bits, seed=1):
     return str(draw(seed, number) % 2**bits)
 
 
+def scattered(number, bits):
+    """Each number below 2**bits once, far from its neighbours."""
+    return str(number * 0x9E3779B1 % 2**bits)
+
+
 def random_uuid(number, seed=1):
     return str(uuid.UUID(hex=hashlib.md5(f"{seed} {number}".encode()).hexdigest()))
 
 
 def ordered_uuid(number, seed=1):
     return str(uuid.UUID(hex=f"{number:012x}" + hashlib.md5(f"{seed} {number}".encode()).hexdigest()[:20]))
+
+
+def descending_uuid(number, first, seed=1):
+    return ordered_uuid(first - number, seed)
+
+
+def uuid_v7(number, per_ms, inside="random", writers=4, seed=1):
+    """Inside a millisecond: "random"; a "counter" of 12 bits; or "writers" in turn, 4 bits each before a counter of its own of 8."""
+    millisecond, at = divmod(number, per_ms)
+    rand_a = {"random": draw(f"a{seed}", number) % 4096, "counter": at, "writers": at % writers << 8 | at // writers}[inside]
+    return uuid_of(1_704_067_200_000 + millisecond, rand_a, draw(f"b{seed}", number))
+
+
+def late_uuid_v7(number, early, gap_ms=6_048, seed=1):
+    """`early` keys in order, `gap_ms` apart; those after them were minted at random moments of that time."""
+    at = number * gap_ms if number <= early else draw(f"late {seed}", number) % (early * gap_ms)
+    return uuid_of(1_704_067_200_000 + at, draw(f"a{seed}", number) % 4096, draw(f"b{seed}", number))
+
+
+def uuid_of(milliseconds, rand_a, rand_b):
+    return str(uuid.UUID(int=milliseconds << 80 | 7 << 76 | rand_a << 64 | 2 << 62 | rand_b % 2**62))
 
 
 def row_text(number, prefix="row "):
@@ -68,6 +94,19 @@ def moments(number, per_second=1):
     return (moment.rstrip("0") if "." in moment else moment) + "+00"
 
 
+def date_times(number, per_second=500, digits=3):
+    moment = EPOCH + datetime.timedelta(microseconds=number * 1_000_000 // per_second)
+    return moment.strftime("%Y-%m-%d %H:%M:%S") + (f".{moment.microsecond:06d}"[:digits + 1] if digits else "")
+
+
+def amounts(number, seed=1):
+    return f"{draw(seed, number) % 10_000_000}.{number % 100:02d}"
+
+
+def numbered_text(number, prefix, count):
+    return f"{prefix}{number % count}"
+
+
 def days(number, rows_a_day=100):
     return str((EPOCH + datetime.timedelta(days=number // rows_a_day)).date())
 
@@ -76,17 +115,22 @@ def truth(number, one_in=2):
     return "t" if number % one_in == 0 else "f"
 
 
-MAKERS = {maker.__name__: maker for maker in (serial, cycle, runs, low_cardinality, skewed, random_number, random_uuid, ordered_uuid,
-                                              row_text, random_text, same_prefix, moments, days, truth)}
+MAKERS = {maker.__name__: maker for maker in (serial, cycle, runs, low_cardinality, skewed, random_number, scattered, random_uuid, ordered_uuid,
+                                              descending_uuid, uuid_v7, late_uuid_v7, row_text, random_text, same_prefix, numbered_text,
+                                              moments, date_times, amounts, days, truth)}
 
 
 def value(number, spec):
-    """`spec` is {"make": a maker's name, its parameters, and perhaps "null_share": 0 to 1}."""
+    """`spec` is {"make": a maker's name, its parameters, and perhaps "null_share": 0 to 1, "hex": a uuid without dashes,
+    "quoted": in quotes, so that an empty text is no NULL}."""
     share = spec.get("null_share", 0)
     if share and draw("null " + spec["make"], number) < share * 2**64:
         return ""
-    parameters = {name: given for name, given in spec.items() if name not in ("make", "null_share")}
-    return MAKERS[spec["make"]](number, **parameters)
+    parameters = {name: given for name, given in spec.items() if name not in ("make", "null_share", "hex", "quoted")}
+    made = MAKERS[spec["make"]](number, **parameters)
+    if spec.get("quoted"):
+        return f'"{made}"'
+    return made.replace("-", "") if spec.get("hex") else made
 
 
 def csv_text(table, spec):

@@ -15,10 +15,10 @@ class Simulator:
         """All rows of a table in insertion order, as CSV with a header line."""
         return self.call(["rows", str(scenario_path), table])
 
-    def run(self, scenario_path, page_folder):
-        """The result of a scenario; the final pages go to `page_folder`. Fractions are kept as the decimals printed."""
+    def run(self, scenario_path, page_folder, page_options):
+        """The result of a scenario; what `page_options` ask for goes to `page_folder`. Fractions are kept as the decimals printed."""
         page_folder.mkdir(parents=True, exist_ok=True)
-        said = self.call(["run", str(scenario_path), "-o", "json", "--pages", str(page_folder), "--page-images", str(page_folder)])
+        said = self.call(["run", str(scenario_path), "-o", "json", *(word for option in page_options for word in (option, str(page_folder)))])
         try:
             return json.loads(said, parse_float=Decimal)
         except ValueError as error:
