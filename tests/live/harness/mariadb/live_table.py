@@ -7,6 +7,7 @@ import time
 from . import ddl
 from .. import scenario as scenarios
 from ..errors import HarnessError
+from .record_format import RecordFormat
 from .tablespace import Tablespace
 from .wire import Session
 
@@ -137,7 +138,11 @@ class LiveTable:
     def page_tables(self):
         """index -> every page, as lines of columns; the pages have been held against each other."""
         with self.written_out() as space:
-            return {name: [page.line() for page in space.checked_index(root)] for name, root in self.roots().items()}
+            return {name: [page.line() for page in space.checked_index(root, self.record_format(name))] for name, root in self.roots().items()}
+
+    def record_format(self, index_name):
+        definition = next((index for index in self.table.get("indexes", []) if index["name"] == index_name), None)
+        return RecordFormat(self.table, definition)
 
     def written_out(self):
         return WrittenOut(self)

@@ -92,6 +92,12 @@ class IndexPage:
         self.require(owned == self.n_recs + 2, f"directory owns {owned} records of {self.n_recs + 2}")
         self.require(self.garbage or not free, f"no garbage, but {len(free)} records on the free list")
 
+    def check_bytes(self, record_format):
+        """What lies below the heap's top and is no garbage is records."""
+        added_up = sum(record_format.length(self, origin) for origin in self.records())
+        used = self.heap_top - HEAP_AT - self.garbage
+        self.require(added_up == used, f"its records add up to {added_up} bytes, its header says {used}")
+
     def require(self, holds, what):
         if not holds:
             raise self.broken(what)

@@ -100,18 +100,18 @@ class Tablespace:
             found.append(page)
         return found
 
-    def checked_index(self, root_page_no):
+    def checked_index(self, root_page_no, record_format):
         """`index_pages`, after the pages have been held against themselves, each other and their segments."""
         ordered = self.index_pages(root_page_no)
-        for page in ordered:
-            page.check()
         levels = {}
         for page in ordered:
+            page.check()
+            page.check_bytes(record_format)
             levels.setdefault(page.level, []).append(page)
         for level, above in levels.items():
-            pointers = sum(page.n_recs for page in above)
-            if level and pointers != len(levels[level - 1]):
-                raise HarnessError(f"{self.path.name}: level {level} points to {pointers} pages, level {level - 1} has {len(levels[level - 1])}")
+            children = [record_format.child(page, origin) for page in above for origin in page.records()] if level else []
+            if level and children != [page.page_no for page in levels[level - 1]]:
+                raise HarnessError(f"{self.path.name}: the node pointers of level {level} are not the pages of level {level - 1} in their order")
         self.check_segments(root_page_no, levels)
         return ordered
 
