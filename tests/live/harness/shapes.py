@@ -3,8 +3,8 @@ maker is a function of the row's number alone, spelled out by its name and param
 its rows again. Values are spelled as the database prints them: COPY counts the bytes of its input."""
 
 import datetime
+import functools
 import hashlib
-import uuid
 
 EPOCH = datetime.datetime(2024, 1, 1)
 
@@ -48,11 +48,15 @@ def scattered(number, bits):
 
 
 def random_uuid(number, seed=1):
-    return str(uuid.UUID(hex=hashlib.md5(f"{seed} {number}".encode()).hexdigest()))
+    return dashed(hashlib.md5(f"{seed} {number}".encode()).hexdigest())
 
 
 def ordered_uuid(number, seed=1):
-    return str(uuid.UUID(hex=f"{number:012x}" + hashlib.md5(f"{seed} {number}".encode()).hexdigest()[:20]))
+    return dashed(f"{number:012x}" + hashlib.md5(f"{seed} {number}".encode()).hexdigest()[:20])
+
+
+def dashed(digits):
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
 
 def descending_uuid(number, first, seed=1):
@@ -73,7 +77,7 @@ def late_uuid_v7(number, early, gap_ms=6_048, seed=1):
 
 
 def uuid_of(milliseconds, rand_a, rand_b):
-    return str(uuid.UUID(int=milliseconds << 80 | 7 << 76 | rand_a << 64 | 2 << 62 | rand_b % 2**62))
+    return dashed(f"{milliseconds << 80 | 7 << 76 | rand_a << 64 | 2 << 62 | rand_b % 2**62:032x}")
 
 
 def row_text(number, prefix="row "):
@@ -94,13 +98,15 @@ def moments(number, per_second=1):
     return (moment.rstrip("0") if "." in moment else moment) + "+00"
 
 
-def date_times(number, per_second=500, digits=3):
-    moment = EPOCH + datetime.timedelta(microseconds=number * 1_000_000 // per_second)
-    return moment.strftime("%Y-%m-%d %H:%M:%S") + (f".{moment.microsecond:06d}"[:digits + 1] if digits else "")
+def date_times(number, digits=3):
+    """A millisecond for each row, all of one day."""
+    seconds, thousandths = divmod(number % 86_400_000, 1000)
+    clock = f"2024-01-01 {seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    return f"{clock}.{thousandths:03d}{'0' * (digits - 3)}" if digits else clock
 
 
-def amounts(number, seed=1):
-    return f"{draw(seed, number) % 10_000_000}.{number % 100:02d}"
+def amounts(number):
+    return f"{number % 10_000}.{number % 100:02d}"
 
 
 def numbered_text(number, prefix, count):
@@ -120,22 +126,25 @@ MAKERS = {maker.__name__: maker for maker in (serial, cycle, runs, low_cardinali
                                               moments, date_times, amounts, days, truth)}
 
 
-def value(number, spec):
-    """`spec` is {"make": a maker's name, its parameters, and perhaps "null_share": 0 to 1, "hex": a uuid without dashes,
-    "quoted": in quotes, so that an empty text is no NULL}."""
-    share = spec.get("null_share", 0)
-    if share and draw("null " + spec["make"], number) < share * 2**64:
-        return ""
+def value_maker(spec):
+    """number -> value. `spec` is {"make": a maker's name, its parameters, and perhaps "null_share": 0 to 1,
+    "hex": a uuid without dashes, "quoted": in quotes, so that an empty text is no NULL}."""
     parameters = {name: given for name, given in spec.items() if name not in ("make", "null_share", "hex", "quoted")}
-    made = MAKERS[spec["make"]](number, **parameters)
-    if spec.get("quoted"):
-        return f'"{made}"'
-    return made.replace("-", "") if spec.get("hex") else made
+    make = functools.partial(MAKERS[spec["make"]], **parameters)
+    if spec.get("hex"):
+        spelled = lambda number: make(number).replace("-", "")
+    elif spec.get("quoted"):
+        spelled = lambda number: f'"{make(number)}"'
+    else:
+        spelled = make
+    share, drawn = spec.get("null_share", 0) * 2**64, "null " + spec["make"]
+    return (lambda number: "" if draw(drawn, number) < share else spelled(number)) if share else spelled
 
 
 def csv_text(table, spec):
     names = [column["name"] for column in table["columns"]]
+    makers = [value_maker(spec["columns"][name]) for name in names]
     lines = [",".join(names)]
     for number in range(1, spec["rows"] + 1):
-        lines.append(",".join(value(number, spec["columns"][name]) for name in names))
+        lines.append(",".join([make(number) for make in makers]))
     return "\n".join(lines) + "\n"

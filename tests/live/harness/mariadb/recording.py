@@ -3,8 +3,7 @@ without a server.
 
 tests/recorded/mariadb-10.11/NAME/
     scenario.json        exactly what ran
-    rows.csv.gz          the rows of a CSV table, or, where they are large,
-    rows.json            the generator and the parameters that write them
+    rows.json            the generator and the parameters that write a CSV table's rows
     expected.json        the server's figures, in the layout of keycost's result
     measured.json        counters of the server over each step: for people, held against nothing
     TABLE.INDEX.tsv.gz   every page at the end, level by level
@@ -21,12 +20,13 @@ from .facts import TableFacts
 from .servers import described_settings
 
 
-def write(folder, case, scenario_path, tables, rows_digests, version):
+def write(folder, case, tables, rows_digests, version):
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
     common.write_json(folder / "scenario.json", case.scenario)
-    common.write_rows(folder, case, scenario_path)
+    for spec in case.generated.values():
+        common.write_json(folder / "rows.json", spec)
     common.write_json(folder / "expected.json", {"tables": {name: {"steps": table.steps} for name, table in tables.items()}})
     common.write_json(folder / "measured.json", {name: table.measured for name, table in tables.items()})
     for name, table in tables.items():

@@ -28,8 +28,8 @@ def ask(server, case, name, rows):
     return facts.from_server(server, name, case, rows)
 
 
-def record(folder, case, scenario_path, said, rows_digests, version):
-    recording.write(folder, case, scenario_path, said, rows_digests, version)
+def record(folder, case, _, said, rows_digests, version):
+    recording.write(folder, case, said, rows_digests, version)
 
 
 def differences(said, simulator, scenario_path, work):
