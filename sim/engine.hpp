@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/accepted_type.hpp"
+#include "sim/character_set.hpp"
 #include "sim/declaration.hpp"
 #include "sim/metrics.hpp"
 #include "sim/result.hpp"
@@ -39,6 +41,9 @@ struct EngineDescription {
   std::span<const Declaration> settings;
   std::span<const Declaration> table_options;
   std::span<const Declaration> index_options;
+  std::span<const AcceptedType> types;  ///< that columns can have
+  std::span<const CharacterSet>
+      character_sets;  ///< that text columns can have, the default first; none: there is but one, UTF-8
   /// Why the engine cannot run this table ("text in a key is not modelled yet"), or nothing.
   std::optional<std::string> (*refusal)(const Scenario& scenario, const TableDefinition& table);
   /// Bytes of memory that `rows` rows of this table need at most. An upper estimate.

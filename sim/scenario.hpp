@@ -23,6 +23,7 @@ struct ColumnDefinition {
   SqlType type = SqlType::bigint;
   bool nullable = false;
   std::optional<StreamReference> values;  ///< absent when the table's rows are read from a file
+  TypeModifiers modifiers = {};           ///< of the type: varchar(20)
 };
 
 struct IndexColumn {

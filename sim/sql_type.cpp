@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/date_time.hpp"
+#include "sim/numeric.hpp"
 
 namespace keycost {
 
@@ -18,16 +19,23 @@ static_assert(std::endian::native == std::endian::little,
 namespace {
 
 constexpr std::array type_table{
-    SqlTypeDescription{SqlType::smallint, "smallint", "int2", 2, 2, true},
-    SqlTypeDescription{SqlType::integer, "int", "integer", 4, 4, true},
-    SqlTypeDescription{SqlType::bigint, "bigint", "int8", 8, 8, true},
-    SqlTypeDescription{SqlType::uuid, "uuid", "", 16, 1, false},
-    SqlTypeDescription{SqlType::text, "text", "varchar", variable_size, 4, false},
-    SqlTypeDescription{SqlType::boolean, "bool", "boolean", 1, 1, false},
-    SqlTypeDescription{SqlType::date, "date", "", 4, 4, false},
-    SqlTypeDescription{SqlType::timestamp, "timestamp", "timestamp without time zone", 8, 8, false},
-    SqlTypeDescription{SqlType::timestamptz, "timestamptz", "timestamp with time zone", 8, 8, false},
-    SqlTypeDescription{SqlType::bytea, "bytea", "", variable_size, 4, false},
+    SqlTypeDescription{SqlType::smallint, "smallint", {"int2"}, 2, 2, true, false},
+    SqlTypeDescription{SqlType::integer, "int", {"integer", "int4"}, 4, 4, true, false},
+    SqlTypeDescription{SqlType::bigint, "bigint", {"int8"}, 8, 8, true, false},
+    SqlTypeDescription{SqlType::uuid, "uuid", {}, 16, 1, false, false},
+    SqlTypeDescription{SqlType::text, "text", {}, variable_size, 4, false, true},
+    SqlTypeDescription{SqlType::boolean, "bool", {"boolean"}, 1, 1, false, false},
+    SqlTypeDescription{SqlType::date, "date", {}, 4, 4, false, false},
+    SqlTypeDescription{SqlType::timestamp, "timestamp", {"timestamp without time zone"}, 8, 8, false, false},
+    SqlTypeDescription{SqlType::timestamptz, "timestamptz", {"timestamp with time zone"}, 8, 8, false, false},
+    SqlTypeDescription{SqlType::bytea, "bytea", {}, variable_size, 4, false, false},
+    SqlTypeDescription{SqlType::varchar, "varchar", {"character varying"}, variable_size, 4, false, true},
+    SqlTypeDescription{SqlType::character, "char", {"character"}, variable_size, 4, false, true},
+    SqlTypeDescription{SqlType::numeric, "numeric", {"decimal"}, variable_size, 4, false, false},
+    SqlTypeDescription{SqlType::tinyint, "tinyint", {}, 1, 1, true, false},
+    SqlTypeDescription{SqlType::datetime, "datetime", {}, 8, 8, false, false},
+    SqlTypeDescription{SqlType::binary, "binary", {}, variable_size, 1, false, false},
+    SqlTypeDescription{SqlType::varbinary, "varbinary", {}, variable_size, 1, false, false},
 };
 
 void append_integer(std::int64_t value, int size_bytes, std::string& payload) {
@@ -71,14 +79,29 @@ std::string parse_boolean(std::string_view text, std::string& payload) {
   return fmt::format("\"{}\" is neither true nor false: t or f", text);
 }
 
-std::string parse_time(const SqlTypeDescription& type, std::string_view text, std::string& payload) {
+/// To the nearest multiple of `unit`. PostgreSQL rounds halves away from 2000-01-01 (timestamp.c,
+/// AdjustTimestampForTypmod), MySQL rounds them up (Reference Manual, 11.2.6 "Fractional Seconds in Time
+/// Values").
+std::int64_t rounded_time(SqlType type, std::int64_t microseconds, std::int64_t unit) {
+  const bool upwards = microseconds >= 0 || type == SqlType::datetime;
+  const std::int64_t shifted = microseconds + (upwards ? unit / 2 : -(unit / 2));
+  const std::int64_t beyond = shifted % unit;
+  if (microseconds < 0 && upwards && beyond != 0) return shifted - beyond - (shifted < 0 ? unit : 0);
+  return shifted - beyond;
+}
+
+std::string parse_time(const SqlTypeDescription& type, std::string_view text, std::string& payload,
+                       const TypeModifiers& modifiers) {
   if (type.type == SqlType::date) {
     if (const auto days = parse_date(text)) return append_integer(*days, type.size_bytes, payload), "";
     return fmt::format("\"{}\" is not a date: year, month and day, as in 2026-01-31", text);
   }
   const bool with_zone = type.type == SqlType::timestamptz;
-  if (const auto time = parse_timestamp(text, with_zone))
-    return append_integer(*time, type.size_bytes, payload), "";
+  if (const auto time = parse_timestamp(text, with_zone)) {
+    std::int64_t unit = 1;
+    for (int digit = modifiers.precision.value_or(6); digit < 6; ++digit) unit *= 10;
+    return append_integer(rounded_time(type.type, *time, unit), type.size_bytes, payload), "";
+  }
   return fmt::format("\"{}\" is not a {}: as in 2026-01-31 12:30:00.25{}", text, type.name,
                      with_zone ? "+00" : "");
 }
@@ -120,23 +143,77 @@ std::string parse_uuid(std::string_view text, std::string& payload) {
       "\"{}\" is not a uuid: 32 hexadecimal digits, as in 01890a5d-ac96-774b-bcce-b302099a8057", text);
 }
 
-// The hex format: \x and two digits a byte (documentation, 8.4 "Binary Data Types").
-std::string parse_bytes(std::string_view text, std::string& payload) {
+/// PostgreSQL's hex format is \x and two digits a byte (documentation, 8.4 "Binary Data Types"); values of
+/// binary and varbinary may do without the \x.
+std::string parse_bytes(const SqlTypeDescription& type, std::string_view text, std::string& payload,
+                        const TypeModifiers& modifiers) {
   const std::size_t start = payload.size();
-  bool ok = text.starts_with("\\x") && text.size() % 2 == 0;
-  for (std::size_t i = 2; ok && i < text.size(); i += 2) {
-    const int high = hexadecimal_digit(text[i]);
-    const int low = hexadecimal_digit(text[i + 1]);
+  const bool is_prefixed = text.starts_with("\\x");
+  const std::string_view digits = is_prefixed ? text.substr(2) : text;
+  bool ok = (is_prefixed || type.type != SqlType::bytea) && digits.size() % 2 == 0;
+  for (std::size_t i = 0; ok && i < digits.size(); i += 2) {
+    const int high = hexadecimal_digit(digits[i]);
+    const int low = hexadecimal_digit(digits[i + 1]);
     ok = high >= 0 && low >= 0;
     payload += static_cast<char>(high << 4 | low);
   }
-  if (ok) return {};
-  payload.resize(start);
-  return fmt::format("\"{}\" is not a bytea: \\x and two hexadecimal digits a byte, as in \\x00ff", text);
+  if (!ok) {
+    payload.resize(start);
+    const char* example = type.type == SqlType::bytea ? "\\x and two hexadecimal digits a byte, as in \\x00ff"
+                                                      : "two hexadecimal digits a byte, as in 00ff";
+    return fmt::format("\"{}\" is not a {}: {}", text, type.name, example);
+  }
+  const std::size_t size = payload.size() - start;
+  if (modifiers.length && size > static_cast<std::size_t>(*modifiers.length)) {
+    payload.resize(start);
+    return fmt::format("the value has {} bytes, {} holds {}", size, print_type(type.type, modifiers),
+                       *modifiers.length);
+  }
+  return {};
+}
+
+/// The text without blanks at its end.
+std::string_view without_trailing_blanks(std::string_view text) {
+  const std::size_t last = text.find_last_not_of(' ');
+  return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+/// Where the first `count` characters end.
+std::size_t prefix_size(std::string_view text, std::size_t count) {
+  std::size_t at = 0;
+  while (at < text.size() && count-- > 0) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+  }
+  return at;
+}
+
+/// Blanks beyond the column's length are cut off without a word, as the SQL standard has it; other characters
+/// are not. Source: PostgreSQL src/backend/utils/adt/varchar.c (varchar, bpchar); MySQL 8.0 Reference Manual,
+/// 11.3.2 "The CHAR and VARCHAR Types".
+std::string parse_text(SqlType type, std::string_view text, std::string& payload,
+                       const TypeModifiers& modifiers) {
+  if (type == SqlType::character) text = without_trailing_blanks(text);
+  if (modifiers.length) {
+    const std::size_t kept = prefix_size(text, static_cast<std::size_t>(*modifiers.length));
+    if (text.find_first_not_of(' ', kept) != std::string_view::npos) {
+      return fmt::format("the value has {} characters, {} holds {}", count_code_points(text),
+                         print_type(type, modifiers), *modifiers.length);
+    }
+    text = text.substr(0, kept);
+  }
+  if (modifiers.character_set) {
+    if (const auto character = find_unencodable(text, *modifiers.character_set)) {
+      return fmt::format("the character \"{}\" is not in the column's character set, {}", *character,
+                         describe(*modifiers.character_set).name);
+    }
+  }
+  payload.append(text);
+  return {};
 }
 
 std::string print_bytes(std::span<const std::byte> payload) {
-  std::string text = "\\x";
+  std::string text;
   for (const std::byte byte : payload) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
   return text;
 }
@@ -165,11 +242,23 @@ const SqlTypeDescription& describe(SqlType type) {
 }
 
 const SqlTypeDescription* find_sql_type(std::string_view name) {
+  if (name.empty()) return nullptr;
   const auto found =
       std::find_if(type_table.begin(), type_table.end(), [name](const SqlTypeDescription& type) {
-        return name == type.name || (!type.alias.empty() && name == type.alias);
+        return name == type.name || name == type.aliases[0] || name == type.aliases[1];
       });
   return found == type_table.end() ? nullptr : &*found;
+}
+
+std::string print_type(SqlType type, const TypeModifiers& modifiers) {
+  std::string text(describe(type).name);
+  if (modifiers.length) text += fmt::format("({})", *modifiers.length);
+  if (modifiers.precision && modifiers.scale) {
+    text += fmt::format("({},{})", *modifiers.precision, *modifiers.scale);
+  } else if (modifiers.precision) {
+    text += fmt::format("({})", *modifiers.precision);
+  }
+  return text;
 }
 
 std::int64_t integer_minimum(SqlType type) {
@@ -181,8 +270,10 @@ std::int64_t integer_maximum(SqlType type) {
   return static_cast<std::int64_t>((std::uint64_t{1} << (bits - 1)) - 1);
 }
 
-std::string parse_value(SqlType type, std::string_view text, std::string& payload) {
+std::string parse_value(SqlType type, std::string_view text, std::string& payload,
+                        const TypeModifiers& modifiers) {
   switch (type) {
+    case SqlType::tinyint:
     case SqlType::smallint:
     case SqlType::integer:
     case SqlType::bigint:
@@ -194,18 +285,25 @@ std::string parse_value(SqlType type, std::string_view text, std::string& payloa
     case SqlType::date:
     case SqlType::timestamp:
     case SqlType::timestamptz:
-      return parse_time(describe(type), text, payload);
+    case SqlType::datetime:
+      return parse_time(describe(type), text, payload, modifiers);
     case SqlType::bytea:
-      return parse_bytes(text, payload);
+    case SqlType::binary:
+    case SqlType::varbinary:
+      return parse_bytes(describe(type), text, payload, modifiers);
+    case SqlType::numeric:
+      return parse_numeric(text, modifiers.precision, modifiers.scale, payload);
     case SqlType::text:
+    case SqlType::varchar:
+    case SqlType::character:
       break;
   }
-  payload.append(text);
-  return {};
+  return parse_text(type, text, payload, modifiers);
 }
 
 std::string print_value(SqlType type, std::span<const std::byte> payload) {
   switch (type) {
+    case SqlType::tinyint:
     case SqlType::smallint:
     case SqlType::integer:
     case SqlType::bigint:
@@ -218,10 +316,17 @@ std::string print_value(SqlType type, std::span<const std::byte> payload) {
       return print_date(static_cast<std::int32_t>(read_integer(payload)));
     case SqlType::timestamp:
     case SqlType::timestamptz:
+    case SqlType::datetime:
       return print_timestamp(read_integer(payload), type == SqlType::timestamptz);
     case SqlType::bytea:
+      return "\\x" + print_bytes(payload);
+    case SqlType::binary:
+    case SqlType::varbinary:
       return print_bytes(payload);
+    case SqlType::numeric:
     case SqlType::text:
+    case SqlType::varchar:
+    case SqlType::character:
       break;
   }
   return {reinterpret_cast<const char*>(payload.data()), payload.size()};

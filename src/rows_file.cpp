@@ -103,13 +103,20 @@ class CsvRows : public RowsFileSource {
     }
     const std::string_view text = CsvReader::value(field, unquoted_);
     payload_.clear();
-    if (column.type == SqlType::text && find_invalid_utf8(text) != std::string_view::npos) {
+    const bool is_text = describe(column.type).is_text;
+    if (is_text && find_invalid_utf8(text) != std::string_view::npos) {
       refuse_value(field, column, fmt::format("{} is not UTF-8", in_quotes(text)));
     }
-    const std::string wrong = parse_value(column.type, text, payload_);
-    // Told again about a presentable text: what stands in the file may be long, or have control characters.
-    if (!wrong.empty()) refuse_value(field, column, parse_value(column.type, presentable(text), payload_));
+    const std::string wrong = parse_value(column.type, text, payload_, column.modifiers);
+    if (!wrong.empty()) refuse_value(field, column, is_text ? wrong : retold(text, column, wrong));
     out.append(std::string_view(payload_));
+  }
+
+  /// What is wrong with a value, said of a presentable text where the words repeat it: what stands in the
+  /// file may be long, or have control characters.
+  std::string retold(std::string_view text, const ColumnDefinition& column, const std::string& wrong) {
+    const std::string told = parse_value(column.type, presentable(text), payload_, column.modifiers);
+    return told.empty() ? wrong : told;
   }
 
   [[noreturn]] void refuse_field_count(std::span<const CsvField> fields) const {
@@ -121,7 +128,7 @@ class CsvRows : public RowsFileSource {
   }
 
   [[noreturn]] void refuse_null(const CsvField& field, const ColumnDefinition& column) const {
-    const char* empty_text = column.type == SqlType::text ? R"(; an empty text is written "")" : "";
+    const char* empty_text = describe(column.type).is_text ? R"(; an empty text is written "")" : "";
     refuse_value(
         field, column,
         fmt::format("an empty field is NULL, and the column is not \"nullable\": true{}", empty_text));

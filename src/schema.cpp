@@ -16,7 +16,7 @@ Schema engine_rules() {
     Schema then = {
         {"properties",
          {{"settings", object_schema("Settings of the server.", std::move(settings))},
-          {"tables", tables_schema(engine->table_options, engine->index_options)}}},
+          {"tables", tables_schema(*engine)}}},
     };
     rules.push_back(
         {{"if", {{"properties", {{"engine", {{"const", engine->name}}}}}}}, {"then", std::move(then)}});

@@ -1,7 +1,5 @@
 #include "src/schema_parts.hpp"
 
-#include "sim/engine.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,12 +18,36 @@ void add_range(Schema& schema, std::int64_t minimum, std::int64_t maximum) {
   if (maximum != std::numeric_limits<std::int64_t>::max()) schema["maximum"] = maximum;
 }
 
-Schema sql_type_names() {
+/// Where the parentheses of a spelling stand: "timestamp(3) with time zone", but "character varying(20)".
+std::string pattern_with_modifiers(std::string_view spelling, const AcceptedType& accepted) {
+  const char* numbers = accepted.scale ? R"( ?\( ?[0-9]+ ?(, ?-?[0-9]+ ?)?\))" : R"( ?\( ?[0-9]+ ?\))";
+  const std::size_t end = std::min(spelling.find(" with"), spelling.size());
+  return fmt::format("^{}{}{}$", spelling.substr(0, end), numbers, spelling.substr(end));
+}
+
+Schema type_schema(const EngineDescription& engine) {
   Schema names = Schema::array();
-  for (const SqlTypeDescription& type : sql_types()) {
-    names.push_back(type.name);
-    if (!type.alias.empty()) names.push_back(type.alias);
+  Schema forms = Schema::array();
+  std::string description = "Its SQL type.";
+  for (const AcceptedType& accepted : engine.types) {
+    if (!accepted.refusal.empty()) continue;
+    const SqlTypeDescription& type = describe(accepted.type);
+    const bool has_modifiers = accepted.length || accepted.precision;
+    for (const std::string_view spelling : {type.name, type.aliases[0], type.aliases[1]}) {
+      if (spelling.empty()) continue;
+      if (!accepted.must_have_modifiers) names.push_back(spelling);
+      if (has_modifiers)
+        forms.push_back({{"type", "string"}, {"pattern", pattern_with_modifiers(spelling, accepted)}});
+    }
+    if (has_modifiers) description += fmt::format(" {}.", written_form(accepted));
   }
+  forms.insert(forms.begin(), Schema{{"enum", std::move(names)}});
+  return {{"description", description}, {"anyOf", std::move(forms)}};
+}
+
+Schema character_set_names(const EngineDescription& engine) {
+  Schema names = Schema::array();
+  for (const CharacterSet set : engine.character_sets) names.push_back(describe(set).name);
   return names;
 }
 
@@ -49,13 +71,16 @@ Schema key_column_schema() {
                 {"name"})}}};
 }
 
-Schema column_schema() {
-  return object_schema("A column.",
-                       {{"name", name_schema("The column's name.")},
-                        {"type", choice_schema("Its SQL type.", sql_type_names())},
-                        {"nullable", boolean_schema("Whether it may be NULL.", false)},
-                        {"values", {{"$ref", "#/$defs/values"}}}},
-                       {"name", "type"});
+Schema column_schema(const EngineDescription& engine) {
+  Schema properties = {{"name", name_schema("The column's name.")},
+                       {"type", type_schema(engine)},
+                       {"nullable", boolean_schema("Whether it may be NULL.", false)},
+                       {"values", {{"$ref", "#/$defs/values"}}}};
+  if (!engine.character_sets.empty()) {
+    properties["charset"] = choice_schema("The character set of its text.", character_set_names(engine));
+    properties["charset"]["default"] = describe(engine.character_sets.front()).name;
+  }
+  return object_schema("A column.", std::move(properties), {"name", "type"});
 }
 
 Schema index_schema(std::span<const Declaration> index_options) {
@@ -248,21 +273,21 @@ Schema expectation_schema() {
   return schema;
 }
 
-Schema tables_schema(std::span<const Declaration> table_options, std::span<const Declaration> index_options) {
+Schema tables_schema(const EngineDescription& engine) {
   Schema properties = {
-      {"columns", list_of("The columns, in order.", column_schema())},
+      {"columns", list_of("The columns, in order.", column_schema(engine))},
       {"primary_key",
        list_of("The columns of the primary key. Its unique index is TABLE_pkey, or PRIMARY in InnoDB.",
                key_column_schema())},
       {"indexes",
        {{"description", "Further indexes, in order of creation."},
         {"type", "array"},
-        {"items", index_schema(index_options)}}},
+        {"items", index_schema(engine.index_options)}}},
       {"rows",
        text_schema(
            "A CSV file with a header line that has the rows, relative to the scenario; \"-\" is standard "
            "input. Instead of \"values\" in the columns.")}};
-  add_declarations(properties, table_options);
+  add_declarations(properties, engine.table_options);
   return {{"description", "The tables by name."},
           {"type", "object"},
           {"minProperties", 1},

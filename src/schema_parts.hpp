@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/declaration.hpp"
+#include "sim/engine.hpp"
 
 namespace keycost {
 
@@ -35,6 +36,6 @@ Schema step_schema();
 Schema expectation_schema();
 
 /// Tables as this engine can have them.
-Schema tables_schema(std::span<const Declaration> table_options, std::span<const Declaration> index_options);
+Schema tables_schema(const EngineDescription& engine);
 
 }  // namespace keycost

@@ -11,6 +11,7 @@
 #include "sim/postgresql/metrics.hpp"
 #include "sim/postgresql/run.hpp"
 #include "sim/postgresql/settings.hpp"
+#include "sim/postgresql/types.hpp"
 
 namespace keycost::postgresql {
 
@@ -94,6 +95,8 @@ const EngineDescription postgresql_18{
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),
     .index_options = index_option_declarations(),
+    .types = accepted_types(),
+    .character_sets = {},
     .refusal = refusal,
     .memory_bytes = memory_bytes,
     .run = run_table,

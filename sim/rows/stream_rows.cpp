@@ -12,8 +12,8 @@ std::unique_ptr<KeyStream> make_stream(const TableDefinition& table, std::size_t
   require(definition.values.has_value(), "a table without a rows file has a stream for every column");
   const StreamDescription* description = find_key_stream(definition.values->stream);
   require(description != nullptr, "stream names are checked when a scenario is decoded");
-  return description->make(
-      {definition.type, RandomKey{seed, static_cast<std::uint32_t>(column)}, definition.values->options});
+  return description->make({definition.type, RandomKey{seed, static_cast<std::uint32_t>(column)},
+                            definition.values->options, definition.modifiers});
 }
 
 class StreamRows : public RowSource {

@@ -7,9 +7,11 @@ namespace keycost {
 
 namespace {
 
-constexpr std::array all_types{SqlType::integer,     SqlType::bigint, SqlType::smallint, SqlType::text,
-                               SqlType::boolean,     SqlType::uuid,   SqlType::date,     SqlType::timestamp,
-                               SqlType::timestamptz, SqlType::bytea};
+constexpr std::array all_types{SqlType::integer,  SqlType::bigint,  SqlType::smallint,  SqlType::tinyint,
+                               SqlType::text,     SqlType::varchar, SqlType::character, SqlType::boolean,
+                               SqlType::uuid,     SqlType::date,    SqlType::timestamp, SqlType::timestamptz,
+                               SqlType::datetime, SqlType::bytea,   SqlType::binary,    SqlType::varbinary,
+                               SqlType::numeric};
 
 const Declaration options[] = {
     {"value", ValueKind::text, std::string("0"), 0, 0, "", "The value, as the database would read it."},
@@ -18,7 +20,7 @@ const Declaration options[] = {
 class Constant : public KeyStream {
  public:
   explicit Constant(const StreamContext& context) {
-    parse_value(context.type, context.options.text(options, "value"), payload_);
+    parse_value(context.type, context.options.text(options, "value"), payload_, context.modifiers);
   }
 
   void mint(std::uint64_t, std::size_t count, ColumnBatch& out) const override {
@@ -38,6 +40,11 @@ std::string problem(SqlType type, const Options& given) {
   return parse_value(type, given.text(options, "value"), payload);
 }
 
+std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
+  std::string payload;
+  return parse_value(type, given.text(options, "value"), payload, modifiers);
+}
+
 }  // namespace
 
 const StreamDescription constant_stream{
@@ -50,6 +57,7 @@ const StreamDescription constant_stream{
     .draws_from_sequence = false,
     .make = make,
     .problem = problem,
+    .misfit = misfit,
 };
 
 }  // namespace keycost

@@ -32,6 +32,7 @@ struct StreamContext {
   RandomKey
       random;  ///< draws of this column: differs by seed and by the column's position, not by table name
   const Options& options;
+  TypeModifiers modifiers = {};
 };
 
 struct StreamDescription {
@@ -46,6 +47,8 @@ struct StreamDescription {
   /// What is wrong with these options for a column of this type ("" if nothing), beyond what the declarations
   /// say; absent if nothing more can be wrong.
   std::string (*problem)(SqlType type, const Options& options) = nullptr;
+  /// The same for a column with type modifiers: what of these values it would not hold.
+  std::string (*misfit)(SqlType type, const TypeModifiers& modifiers, const Options& options) = nullptr;
 };
 
 /// Every stream, in the order of `keycost list streams`. The one table to add a line to.

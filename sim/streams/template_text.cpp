@@ -1,6 +1,7 @@
 // Text made from a template: "row {n}" gives 'row 1', 'row 2', …
 #include "sim/streams/streams.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace keycost {
@@ -8,26 +9,55 @@ namespace keycost {
 namespace {
 
 constexpr std::string_view placeholder = "{n}";
-constexpr SqlType text_only[] = {SqlType::text};
+constexpr SqlType text_types[] = {SqlType::text, SqlType::varchar, SqlType::character};
+constexpr std::int64_t number_max = std::int64_t{1} << 62;
 
 const Declaration options[] = {
     {"text", ValueKind::text, std::string("row {n}"), 0, 0, "", "The text; {n} stands for the row's number."},
-    {"start", ValueKind::integer, std::int64_t{1}, 0, std::int64_t{1} << 62, "",
-     "The number of the first row."},
+    {"start", ValueKind::integer, std::int64_t{1}, 0, number_max, "", "The number of the first row."},
 };
 
 class TemplateText : public KeyStream {
  public:
   explicit TemplateText(const StreamContext& context)
-      : template_(context.options.text(options, "text")), start_(context.options.integer(options, "start")) {}
+      : type_(context.type),
+        modifiers_(context.modifiers),
+        template_(context.options.text(options, "text")),
+        start_(context.options.integer(options, "start")) {}
 
   void mint(std::uint64_t first, std::size_t count, ColumnBatch& out) const override {
+    std::string text;
     std::string value;
     for (std::size_t i = 0; i < count; ++i) {
-      write(start_ + static_cast<std::int64_t>(first + i), value);
+      write(start_ + static_cast<std::int64_t>(first + i), text);
+      value.clear();
+      parse_value(type_, text, value, modifiers_);
       out.append(std::string_view(value));
     }
   }
+
+  /// The numbers grow, and with them the text, until the column does not hold it.
+  std::uint64_t rows_max() const override {
+    if (!modifiers_.length) return KeyStream::rows_max();
+    std::int64_t fitting = start_;  // numbers below this one fit
+    for (std::int64_t power = 10;; power *= 10) {
+      if (start_ < power && !problem_of(power - 1).empty()) {
+        return static_cast<std::uint64_t>(fitting - start_);
+      }
+      if (power > number_max / 10) return KeyStream::rows_max();
+      fitting = std::max(start_, power);
+    }
+  }
+
+  /// Why the column does not hold the value of `number`, or nothing.
+  std::string problem_of(std::int64_t number) const {
+    std::string text;
+    std::string value;
+    write(number, text);
+    return parse_value(type_, text, value, modifiers_);
+  }
+
+  std::string problem_of_first() const { return problem_of(start_); }
 
  private:
   void write(std::int64_t number, std::string& value) const {
@@ -43,12 +73,18 @@ class TemplateText : public KeyStream {
     value.append(template_, from);
   }
 
+  SqlType type_;
+  TypeModifiers modifiers_;
   std::string template_;
   std::int64_t start_;
 };
 
 std::unique_ptr<KeyStream> make(const StreamContext& context) {
   return std::make_unique<TemplateText>(context);
+}
+
+std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
+  return TemplateText({type, {}, given, modifiers}).problem_of_first();
 }
 
 }  // namespace
@@ -58,10 +94,11 @@ const StreamDescription template_text_stream{
     .summary = "Text with the row's number in it, as 'row ' || g.",
     .formula = "text, with every {n} replaced by start + i",
     .source = "",
-    .types = text_only,
+    .types = text_types,
     .options = options,
     .draws_from_sequence = false,
     .make = make,
+    .misfit = misfit,
 };
 
 }  // namespace keycost

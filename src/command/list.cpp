@@ -58,13 +58,29 @@ std::vector<Line> setting_lines() {
   return lines;
 }
 
+/// "of varying width, also called integer, int4 (postgresql-18)".
+std::string type_words(const SqlTypeDescription& type) {
+  std::string words =
+      type.size_bytes == variable_size ? "of varying width" : fmt::format("{} bytes", type.size_bytes);
+  for (const std::string_view alias : type.aliases) {
+    if (!alias.empty())
+      words += fmt::format("{}{}", alias == type.aliases[0] ? ", also called " : ", ", alias);
+  }
+  return words;
+}
+
+/// Every type that an engine has, with the engine.
 std::vector<Line> type_lines() {
   std::vector<Line> lines;
-  for (const SqlTypeDescription& type : sql_types()) {
-    const std::string width =
-        type.size_bytes == variable_size ? "of varying width" : fmt::format("{} bytes", type.size_bytes);
-    lines.push_back({std::string(type.name),
-                     type.alias.empty() ? width : fmt::format("{}, also called {}", width, type.alias)});
+  for (const EngineDescription* engine : engines()) {
+    for (const AcceptedType& accepted : engine->types) {
+      if (!accepted.refusal.empty()) continue;
+      const SqlTypeDescription& type = describe(accepted.type);
+      const std::string form =
+          accepted.length || accepted.precision ? fmt::format("; {}", written_form(accepted)) : "";
+      lines.push_back(
+          {std::string(type.name), fmt::format("{}{} ({})", type_words(type), form, engine->name)});
+    }
   }
   return lines;
 }

@@ -6,6 +6,7 @@
 
 #include "sim/streams/key_stream.hpp"
 #include "src/decode/decode_option.hpp"
+#include "src/decode/decode_type.hpp"
 #include "src/decode/decode_value.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
@@ -15,22 +16,14 @@ namespace keycost {
 namespace {
 
 constexpr std::string_view column_keys[] = {"name", "type", "nullable", "values"};
+constexpr std::string_view character_set_key = "charset";  // where columns have one
 constexpr std::string_view stream_keys[] = {"stream"};
 constexpr std::size_t columns_max = 1600;  // PostgreSQL's MaxHeapAttributeNumber
 
-const SqlTypeDescription* decode_type(const JsonValue& value, Findings& findings) {
-  const auto name = decode_text(value, findings);
-  if (!name) return nullptr;
-  const SqlTypeDescription* type = find_sql_type(*name);
-  if (type == nullptr) {
-    std::vector<std::string_view> known;
-    for (const SqlTypeDescription& description : sql_types()) {
-      known.push_back(description.name);
-      if (!description.alias.empty()) known.push_back(description.alias);
-    }
-    findings.add(value.position, unknown_name("type", *name, known));
-  }
-  return type;
+std::vector<std::string_view> column_keys_of(const EngineDescription& engine) {
+  std::vector<std::string_view> keys(std::begin(column_keys), std::end(column_keys));
+  if (!engine.character_sets.empty()) keys.push_back(character_set_key);
+  return keys;
 }
 
 const StreamDescription* find_stream(const JsonValue& name, Findings& findings) {
@@ -60,9 +53,9 @@ void check_stream_fits(const StreamDescription& stream, SqlType type, const Sour
                                      describe(type).name, advice));
 }
 
-/// "uuidv7", or {"stream": "uuidv7", "ids_per_ms": 2000}. `type` is nullptr when the column's type is
-/// unknown.
-std::optional<StreamReference> decode_values(const JsonValue& values, const SqlTypeDescription* type,
+/// "uuidv7", or {"stream": "uuidv7", "ids_per_ms": 2000}. There is no `type` when the column's
+/// type is unknown.
+std::optional<StreamReference> decode_values(const JsonValue& values, const std::optional<DecodedType>& type,
                                              Findings& findings) {
   const JsonValue* name = &values;
   if (values.kind == JsonKind::object) {
@@ -77,7 +70,7 @@ std::optional<StreamReference> decode_values(const JsonValue& values, const SqlT
   const StreamDescription* stream = find_stream(*name, findings);
   if (stream == nullptr) return std::nullopt;
   const std::size_t findings_before = findings.count();
-  if (type != nullptr) check_stream_fits(*stream, type->type, name->position, findings);
+  if (type) check_stream_fits(*stream, type->type, name->position, findings);
   StreamReference reference{name->text, {}};
   if (values.kind == JsonKind::object) {
     check_object(values, fmt::format("stream {}", in_quotes(stream->name)),
@@ -85,24 +78,33 @@ std::optional<StreamReference> decode_values(const JsonValue& values, const SqlT
     reference.options = decode_options(stream->options, values, findings);
   }
   // Only options that are sound one by one are looked at together.
-  if (type != nullptr && stream->problem != nullptr && findings.count() == findings_before) {
-    const std::string problem = stream->problem(type->type, reference.options);
+  if (type && findings.count() == findings_before) {
+    std::string problem;
+    if (stream->problem != nullptr) problem = stream->problem(type->type, reference.options);
+    if (problem.empty() && stream->misfit != nullptr)
+      problem = stream->misfit(type->type, type->modifiers, reference.options);
     if (!problem.empty()) findings.add(values.position, problem);
   }
   return reference;
 }
 
-ColumnDefinition decode_column(const JsonValue& value, Findings& findings) {
+ColumnDefinition decode_column(const JsonValue& value, const EngineDescription& engine, Findings& findings) {
   ColumnDefinition column;
-  check_object(value, "a column", column_keys, findings);
+  check_object(value, "a column", column_keys_of(engine), findings);
   if (value.kind != JsonKind::object) return column;
   if (const JsonValue* name = required_member(value, "name", "a column", findings)) {
     column.name = decode_name(*name, findings).value_or("");
   }
-  const SqlTypeDescription* type = nullptr;
+  std::optional<DecodedType> type;
   if (const JsonValue* written = required_member(value, "type", "a column", findings))
-    type = decode_type(*written, findings);
-  if (type != nullptr) column.type = type->type;
+    type = decode_type(*written, engine, findings);
+  if (const JsonValue* name = value.find(character_set_key);
+      name != nullptr && type && !engine.character_sets.empty())
+    decode_character_set(*name, engine, *type, findings);
+  if (type) {
+    column.type = type->type;
+    column.modifiers = type->modifiers;
+  }
   if (const JsonValue* nullable = value.find("nullable")) {
     column.nullable = decode_boolean(*nullable, findings).value_or(false);
   }
@@ -112,7 +114,8 @@ ColumnDefinition decode_column(const JsonValue& value, Findings& findings) {
 
 }  // namespace
 
-void decode_columns(const JsonValue& columns, DecodedTable& table, Findings& findings) {
+void decode_columns(const JsonValue& columns, const EngineDescription& engine, DecodedTable& table,
+                    Findings& findings) {
   const std::vector<JsonValue>* elements = decode_list(columns, "columns", findings);
   if (elements == nullptr) return;
   if (elements->size() > columns_max) {
@@ -122,7 +125,7 @@ void decode_columns(const JsonValue& columns, DecodedTable& table, Findings& fin
   }
   std::vector<ColumnDefinition>& decoded = table.definition.columns;
   for (const JsonValue& element : *elements) {
-    ColumnDefinition column = decode_column(element, findings);
+    ColumnDefinition column = decode_column(element, engine, findings);
     const bool is_taken = !column.name.empty() &&
                           std::any_of(decoded.begin(), decoded.end(), [&](const ColumnDefinition& other) {
                             return other.name == column.name;

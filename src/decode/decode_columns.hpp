@@ -7,6 +7,7 @@ namespace keycost {
 
 /// Fills `table` with one column for each element, also for one with something wrong in it, so that positions
 /// agree.
-void decode_columns(const JsonValue& columns, DecodedTable& table, Findings& findings);
+void decode_columns(const JsonValue& columns, const EngineDescription& engine, DecodedTable& table,
+                    Findings& findings);
 
 }  // namespace keycost

@@ -58,7 +58,7 @@ DecodedTable decode_table(const JsonMember& member, const EngineDescription& eng
   }
   if (table.kind == JsonKind::object) {
     if (const JsonValue* columns = required_member(table, "columns", "a table", findings)) {
-      decode_columns(*columns, decoded, findings);
+      decode_columns(*columns, engine, decoded, findings);
       if (!decoded.definition.columns.empty()) check_origin_of_values(table, decoded, findings);
     }
     decode_indexes(table, engine, decoded.definition, findings);

@@ -202,10 +202,13 @@ TEST_CASE("every declared setting and option is read") {
   }
 }
 
-TEST_CASE("a stream fills every type that it lists, and both spellings of a type are known") {
+TEST_CASE("a stream fills every type that it lists, and every spelling of a type is known") {
   for (const StreamDescription* stream : key_streams()) {
     for (const SqlType type : stream->types) {
-      for (const std::string_view spelling : {describe(type).name, describe(type).alias}) {
+      const AcceptedType* accepted = find_accepted(find_engine("postgresql-18")->types, type);
+      if (accepted == nullptr || !accepted->refusal.empty()) continue;
+      for (const std::string_view spelling :
+           {describe(type).name, describe(type).aliases[0], describe(type).aliases[1]}) {
         if (spelling.empty()) continue;
         const std::string column = R"({"name": "c", "type": ")" + std::string(spelling) +
                                    R"(", "values": ")" + std::string(stream->name) + "\"}";

@@ -66,13 +66,9 @@ int compare_payloads(SqlType type, std::span<const std::byte> left, std::span<co
     case SqlType::timestamp:
     case SqlType::timestamptz:
       return compare_integers<std::int64_t>(left, right);
-    case SqlType::boolean:
-    case SqlType::uuid:
-    case SqlType::text:
-    case SqlType::bytea:
+    default:
       return compare_bytes(left, right);
   }
-  return 0;
 }
 
 int compare_values(const KeyAttribute& attribute, const Value& left, const Value& right) {
@@ -149,9 +145,7 @@ KeyDescriptor::Shape KeyDescriptor::shape_of(const KeyAttribute& attribute) {
       return Shape::bigint;
     case SqlType::uuid:
       return Shape::uuid;
-    case SqlType::boolean:
-    case SqlType::text:
-    case SqlType::bytea:
+    default:
       break;
   }
   return Shape::general;
