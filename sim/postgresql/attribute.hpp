@@ -18,11 +18,14 @@ struct Attribute {
   SqlType type = SqlType::bigint;
   int size_bytes = 8;  ///< or `variable_size`
   std::size_t alignment_bytes = 8;
+  std::size_t padded_to_characters = 0;  ///< char(n): n
 
-  explicit Attribute(SqlType type_)
+  explicit Attribute(SqlType type_, const TypeModifiers& modifiers = {})
       : type(type_),
         size_bytes(describe(type_).size_bytes),
-        alignment_bytes(static_cast<std::size_t>(describe(type_).alignment_bytes)) {}
+        alignment_bytes(static_cast<std::size_t>(describe(type_).alignment_bytes)),
+        padded_to_characters(
+            type_ == SqlType::character ? static_cast<std::size_t>(modifiers.length.value_or(1)) : 0) {}
 };
 
 /// Longest value that a one-byte length header can carry: VARATT_SHORT_MAX − VARHDRSZ_SHORT.

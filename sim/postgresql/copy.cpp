@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/postgresql/server.hpp"
+#include "sim/postgresql/stored_value.hpp"
 #include "sim/streams/key_stream.hpp"
 
 namespace keycost::postgresql {
@@ -49,6 +50,7 @@ std::uint64_t Server::copy(RowSource& source, std::uint64_t rows, const RunOptio
   BulkInsertState bulk(buffers_);
   const auto flush = [&] {
     if (batch[0].rows() == 0) return;
+    store_values(attributes_, batch);
     copy_batch(batch, bulk);
     for (ColumnBatch& column : batch) column.clear();
     batch_bytes = 0;

@@ -23,20 +23,22 @@ constexpr std::size_t columns_max =
 constexpr std::size_t text_guess_bytes = 32;
 
 /// What a column adds to an index entry at most, taking text as short.
-std::size_t key_guess_bytes(SqlType type) {
-  const int size = describe(type).size_bytes;
-  return maxalign(size == variable_size ? text_guess_bytes : static_cast<std::size_t>(size));
+std::size_t key_guess_bytes(const ColumnDefinition& column) {
+  const Attribute attribute(column.type, column.modifiers);
+  return maxalign(attribute.size_bytes == variable_size
+                      ? std::max(text_guess_bytes, attribute.padded_to_characters)
+                      : static_cast<std::size_t>(attribute.size_bytes));
 }
 
 std::size_t data_size_bytes(const TableDefinition& table, std::size_t text_bytes, bool with_nullable) {
   std::size_t size = 0;
   for (const ColumnDefinition& column : table.columns) {
     if (column.nullable && !with_nullable) continue;
-    const Attribute attribute(column.type);
-    const bool is_variable = attribute.size_bytes == variable_size;
-    size = attribute_extent(attribute,
-                            is_variable ? text_bytes : static_cast<std::size_t>(attribute.size_bytes), size)
-               .end;
+    const Attribute attribute(column.type, column.modifiers);
+    const std::size_t payload = attribute.size_bytes == variable_size
+                                    ? std::max(text_bytes, attribute.padded_to_characters)
+                                    : static_cast<std::size_t>(attribute.size_bytes);
+    size = attribute_extent(attribute, payload, size).end;
   }
   return size;
 }
@@ -72,9 +74,8 @@ std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::u
   std::uint64_t pages = rows / rows_a_page + 1;
   for (const IndexDefinition& index : table.indexes) {
     std::size_t item = 8 + line_pointer_size_bytes;
-    for (const IndexColumn& column : index.columns)
-      item += key_guess_bytes(table.columns[column.column].type);
-    for (const std::size_t column : index.included) item += key_guess_bytes(table.columns[column].type);
+    for (const IndexColumn& column : index.columns) item += key_guess_bytes(table.columns[column.column]);
+    for (const std::size_t column : index.included) item += key_guess_bytes(table.columns[column]);
     pages += rows / (block_size_bytes / 2 / item) + 2;
   }
   return pages * block_size_bytes + pages * block_size_bytes / 200;

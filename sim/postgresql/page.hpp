@@ -66,8 +66,9 @@ class Page {
     return exact < line_pointer_size_bytes ? 0 : exact - line_pointer_size_bytes;
   }
 
-  /// PageGetMaxOffsetNumber: number of line pointers.
+  /// PageGetMaxOffsetNumber: number of line pointers. None on a page of zeros, which a bulk extension leaves.
   OffsetNumber max_offset() const {
+    if (lower() <= page_header_size_bytes) return 0;
     return static_cast<OffsetNumber>((lower() - page_header_size_bytes) / line_pointer_size_bytes);
   }
   std::size_t item_size_bytes(OffsetNumber offset) const { return line_pointer(offset) >> 17; }

@@ -9,6 +9,7 @@
 #include "sim/postgresql/nbtree/bulk_build.hpp"
 #include "sim/postgresql/nbtree/check.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
+#include "sim/postgresql/stored_value.hpp"
 #include "sim/streams/key_stream.hpp"
 
 namespace keycost::postgresql {
@@ -25,14 +26,14 @@ constexpr std::size_t batch_rows_max = 1024;
 
 std::vector<Attribute> attributes_of(const TableDefinition& table) {
   std::vector<Attribute> attributes;
-  for (const ColumnDefinition& column : table.columns) attributes.emplace_back(column.type);
+  for (const ColumnDefinition& column : table.columns) attributes.emplace_back(column.type, column.modifiers);
   return attributes;
 }
 
 KeyAttribute key_attribute(const TableDefinition& table, const IndexColumn& column) {
   const ColumnDefinition& definition = table.columns[column.column];
-  return {Attribute(definition.type), column.column, definition.nullable, column.descending,
-          column.nulls_first};
+  return {Attribute(definition.type, definition.modifiers), column.column, definition.nullable,
+          column.descending, column.nulls_first};
 }
 
 KeyDescriptor key_of(const TableDefinition& table, const IndexDefinition& index) {
@@ -125,6 +126,7 @@ std::uint64_t Server::insert(RowSource& source, const InsertStep& step, const Ru
   while (done < step.rows) {
     const std::uint64_t wanted = std::min<std::uint64_t>(step.rows - done, batch_rows_max);
     const std::size_t rows = source.next(wanted, columns);
+    store_values(attributes_, columns);
     insert_batch(columns, rows, step.commit_every);
     done += rows;
     if (options.progress) options.progress(rows_);

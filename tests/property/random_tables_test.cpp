@@ -5,25 +5,14 @@
 #include <set>
 
 #include "sim/error.hpp"
-#include "sim/random/philox.hpp"
 #include "tests/catch.hpp"
+#include "tests/property/dice.hpp"
 #include "tests/support/table_run.hpp"
 
 using namespace keycost;
 using namespace keycost::test;
 
 namespace {
-
-/// Small random decisions from one seed.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : key_{seed, 0} {}
-  std::uint64_t below(std::uint64_t bound) { return key_.block(throws_++)[0] % bound; }
-
- private:
-  RandomKey key_;
-  std::uint64_t throws_ = 0;
-};
 
 ColumnDefinition random_key(Dice& dice) {
   switch (dice.below(6)) {

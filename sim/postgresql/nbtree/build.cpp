@@ -35,7 +35,7 @@ std::unique_ptr<Relation> Btree::build(const Relation& heap, const std::vector<A
   PostingGroup group;
   for (const std::byte* tuple : tuples) {
     const bool same_key =
-        group.base() != nullptr && key_.attributes_to_tell_apart(group.base(), tuple) > key_.key_attributes();
+        group.base() != nullptr && key_.attributes_to_keep(group.base(), tuple) > key_.key_attributes();
     if (same_key && options_.unique && !key_.has_null_key(tuple)) throw DuplicateKey{key_.print(tuple)};
     if (same_key && merges && group.take_in(tuple, posting_max_size_bytes)) continue;
     if (group.base() != nullptr) build.add(group.tuple());

@@ -5,6 +5,9 @@
 #include <iterator>
 #include <optional>
 
+#include "sim/postgresql/numeric_digits.hpp"
+#include "sim/postgresql/stored_value.hpp"
+
 namespace keycost::postgresql {
 
 namespace {
@@ -55,6 +58,16 @@ int compare_bytes(std::span<const std::byte> left, std::span<const std::byte> ri
   return left.size() < right.size() ? -1 : left.size() > right.size();
 }
 
+/// Blanks at the end do not count: with them, "a" would come behind "a\t". Source:
+/// src/backend/utils/adt/varchar.c (bpcharcmp).
+int compare_padded(std::span<const std::byte> left, std::span<const std::byte> right) {
+  const auto without_blanks = [](std::span<const std::byte> text) {
+    while (!text.empty() && text.back() == std::byte{' '}) text = text.first(text.size() - 1);
+    return text;
+  };
+  return compare_bytes(without_blanks(left), without_blanks(right));
+}
+
 int compare_payloads(SqlType type, std::span<const std::byte> left, std::span<const std::byte> right) {
   switch (type) {
     case SqlType::smallint:
@@ -66,6 +79,10 @@ int compare_payloads(SqlType type, std::span<const std::byte> left, std::span<co
     case SqlType::timestamp:
     case SqlType::timestamptz:
       return compare_integers<std::int64_t>(left, right);
+    case SqlType::numeric:
+      return compare_numerics(left, right);
+    case SqlType::character:
+      return compare_padded(left, right);
     default:
       return compare_bytes(left, right);
   }
@@ -129,6 +146,10 @@ KeyDescriptor::KeyDescriptor(std::vector<KeyAttribute> key, std::vector<KeyAttri
   attributes_.insert(attributes_.end(), std::make_move_iterator(included.begin()),
                      std::make_move_iterator(included.end()));
   if (attributes_.size() == 1) shape_ = shape_of(attributes_[0]);
+  all_equal_image_ = key_count_ == attributes_.size();
+  for (std::size_t i = 0; i < key_count_; ++i) {
+    all_equal_image_ = all_equal_image_ && attributes_[i].attribute.type != SqlType::numeric;
+  }
 }
 
 KeyDescriptor::Shape KeyDescriptor::shape_of(const KeyAttribute& attribute) {
@@ -244,9 +265,21 @@ std::size_t KeyDescriptor::attributes_to_tell_apart(const std::byte* left, const
   return needed;
 }
 
+std::size_t KeyDescriptor::attributes_to_keep(const std::byte* left, const std::byte* right) const {
+  if (all_equal_image_) return attributes_to_tell_apart(left, right);
+  AttributeWalk on_left(left, attributes_);
+  AttributeWalk on_right(right, attributes_);
+  std::size_t needed = 1;
+  while (needed <= key_count_ &&
+         compare_values(attributes_[needed - 1], on_left.next(), on_right.next()) == 0) {
+    ++needed;
+  }
+  return needed;
+}
+
 void KeyDescriptor::truncate(const std::byte* last_left, const std::byte* first_right,
                              std::vector<std::byte>& pivot) const {
-  const std::size_t needed = attributes_to_tell_apart(last_left, first_right);
+  const std::size_t needed = attributes_to_keep(last_left, first_right);
   const std::size_t kept = std::min(needed, key_count_);
   if (kept < attributes_.size()) {
     std::vector<Value> values;
@@ -273,7 +306,7 @@ std::string KeyDescriptor::print(const std::byte* tuple) const {
   for (std::size_t i = 0; i < key_count_; ++i) {
     const Value value = walk.next();
     if (i > 0) text += ", ";
-    text += value.is_null ? "NULL" : print_value(attributes_[i].attribute.type, value.payload);
+    text += value.is_null ? "NULL" : print_stored(attributes_[i].attribute, value.payload);
   }
   return text + ")";
 }

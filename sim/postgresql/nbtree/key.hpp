@@ -32,8 +32,9 @@ class KeyDescriptor {
   std::size_t key_attributes() const { return key_count_; }
 
   /// Whether keys that compare equal are equal in every bit, so that duplicates can share a posting list. Not
-  /// so with included columns. Source: nbtutils.c (_bt_allequalimage).
-  bool all_equal_image() const { return key_count_ == attributes_.size(); }
+  /// so with included columns, nor for numeric, where 1.0 equals 1.00. Source: nbtutils.c
+  /// (_bt_allequalimage).
+  bool all_equal_image() const { return all_equal_image_; }
 
   /// index_form_tuple: the leaf tuple of a row. Replaces `tuple`.
   void form(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id,
@@ -62,6 +63,10 @@ class KeyDescriptor {
   /// _bt_keep_natts_fast: 1 + the number of leading attributes in which two tuples are the same, bit for bit.
   std::size_t attributes_to_tell_apart(const std::byte* left, const std::byte* right) const;
 
+  /// _bt_keep_natts: 1 + the number of leading attributes that compare equal. The same as above if all equal
+  /// images are.
+  std::size_t attributes_to_keep(const std::byte* left, const std::byte* right) const;
+
   /// _bt_truncate: the shortest pivot that lies above `last_left` and not above `first_right`. Replaces
   /// `pivot`.
   void truncate(const std::byte* last_left, const std::byte* first_right,
@@ -77,6 +82,7 @@ class KeyDescriptor {
 
   std::vector<KeyAttribute> attributes_;  ///< the key's, then the included ones
   std::size_t key_count_;
+  bool all_equal_image_ = true;
   Shape shape_ = Shape::general;
 };
 

@@ -1,6 +1,4 @@
-"""Keys of every shape: composite, text, NULLs, duplicates, several indexes; named cases and random ones."""
-
-import random
+"""Keys of every shape: composite, text, NULLs, duplicates, several indexes."""
 
 from . import scenario as scenarios
 from .case import Case, insert, load_then_rounds, scenario
@@ -29,7 +27,7 @@ def index(name, *columns, **options):
 
 
 def all_cases():
-    return [*composite_keys(), *text_keys(), *duplicates(), *nulls(), *several_indexes(), *bulk_built(), *copies()]
+    return [*composite_keys(), *text_keys(), *limited_texts(), *decimals(), *duplicates(), *nulls(), *several_indexes(), *bulk_built(), *copies()]
 
 
 def composite_keys():
@@ -65,6 +63,37 @@ def text_keys():
     yield shape_case("text-and-number", "Low-cardinality text, then a number",
                      {"a": made("text", "same_prefix", prefix_length=3, count=40), "b": made("bigint", "serial")}, ["a", "b"])
     yield shape_case("text-duplicates", "Text of few values", {"a": made("text", "random_text", shortest=1, longest=2)}, indexes=[index("i", "a")])
+
+
+def limited_texts():
+    few = [insert(6_000, "load"), {"do": "checkpoint"}, insert(1_500, "more")]
+    yield shape_case("varchar", "varchar(n) of characters of one to four bytes, full to the last one",
+                     {"k": made("varchar(12)", "accented", longest=12, count=10**8), "t": made("varchar(40)", "accented", longest=40, count=300)},
+                     indexes=[index("i", "k"), index("j", "t", "k")], steps=few)
+    yield shape_case("char", "char(n) is padded with blanks, which do not count when keys are compared",
+                     {"k": made("char(12)", "accented", longest=12, count=10**8), "c": made("char(3)", "low_cardinality", count=300),
+                      "w": made("char(140)", "low_cardinality", count=90, nullable=True)}, indexes=[index("i", "k"), index("j", "c", "k"), index("w", "w")],
+                     steps=[*few, {"do": "create_index", "index": index("built", "c", "w"), "name": "build"}, copy(800, "copied")])
+    yield shape_case("rounded-times", "timestamp(p) rounds as the server does", {"a": made("timestamp(3)", "spread_times"),
+                     "b": made("timestamptz(0)", "spread_times", zone="+00"), "c": made("timestamp(6) without time zone", "spread_times")},
+                     indexes=[index("i", "a"), index("j", "b")], steps=few)
+
+
+def decimals():
+    few = [insert(6_000, "load"), {"do": "checkpoint"}, insert(1_500, "more")]
+    yield shape_case("numeric-key", "A numeric primary key that counts", {"id": made("numeric", "serial")}, ["id"])
+    yield shape_case("money-key", "Random amounts of numeric(12,2) within an owner", {"owner": made("int", "skewed", count=300),
+                     "amount": made("numeric(12,2)", "decimal_number", digits=12, scale=2), "id": made("bigint", "serial")},
+                     indexes=[index("i", "owner", {"name": "amount", "order": "desc"}), index("j", "amount", "id", unique=True)], steps=few)
+    yield shape_case("numeric-equals", "7 and 7.00 are equal keys that are not merged: pivots with heap TIDs", {
+                     "n": made("numeric", "same_value", count=60), "id": made("bigint", "serial")}, indexes=[index("i", "n"), index("j", "n", "id")],
+                     steps=[*few, {"do": "create_index", "index": index("built", "n"), "name": "build"}, copy(800, "copied")])
+    yield shape_case("numeric-of-all-sizes", "Both headers, digits before and behind the point, NULLs", {
+                     "n": made("numeric", "any_number", nullable=True), "t": made("text", "random_text", shortest=1, longest=9)},
+                     indexes=[index("i", "n"), index("j", "t", include=["n"])], steps=few)
+    yield shape_case("numeric-rounded", "Values are rounded to the scale, also to hundreds", {
+                     "a": made("numeric(40,3)", "decimal_number", digits=20, scale=6), "b": made("numeric(30,-2)", "decimal_number", digits=12, scale=1, seed=2)},
+                     indexes=[index("i", "a"), index("j", "b")], steps=few)
 
 
 def duplicates():
@@ -150,6 +179,10 @@ def copies():
                      steps=[copy(20_000, "load"), rounds, insert(3_000, "inserted"), copy(2_500, "again"), {"do": "checkpoint"}, insert(2_000, "last")])
     yield shape_case("copied-wide", "COPY of rows so wide that bytes end a batch", {"id": made("bigint", "serial"),
                      **{f"u{i}": made("uuid", "random_uuid", seed=i) for i in range(12)}}, ["id"], steps=[copy(12_000, "load"), rounds])
+    yield shape_case("built-after-copy", "CREATE INDEX and REINDEX read the pages of zeros that a COPY has left", {
+                     "id": made("bigint", "serial"), "u": made("uuid", "random_uuid"), "t": made("text", "random_text", shortest=1, longest=90)},
+                     ["id"], steps=[copy(9_000, "load"), {"do": "create_index", "index": index("u", "u"), "name": "build"}, insert(40, "few"),
+                                    {"do": "rebuild", "name": "rebuild"}, {"do": "checkpoint"}, insert(3_000, "more"), copy(900, "again")])
     yield shape_case("copied-half-full", "COPY with a fillfactor of 50", narrow, ["id"], table_options={"fillfactor": 50},
                      steps=[insert(50, "some"), copy(20_000, "load"), insert(500, "more"), copy(1_500, "again")])
     yield shape_case("copied-one-spare-page", "A bulk extension that leaves a single page for the free space map", {
@@ -158,58 +191,3 @@ def copies():
     yield shape_case("copied-share", "COPY into three indexes", {"id": made("bigint", "serial"),
                      "code": made("text", "random_text", shortest=22, longest=22), "owner": made("bigint", "skewed", count=500, nullable=True)},
                      ["id"], [index("code", "code", unique=True), index("owner", "owner")], steps=[copy(25_000, "load"), rounds])
-
-
-TYPES = {
-    "bigint": ("serial", "cycle", "runs", "low_cardinality", "skewed", "random_number"), "int": ("serial", "cycle", "runs", "skewed"),
-    "smallint": ("cycle", "low_cardinality"), "uuid": ("random_uuid", "ordered_uuid"), "bool": ("truth",), "date": ("days",),
-    "timestamptz": ("moments",), "text": ("row_text", "random_text", "same_prefix"),
-}
-
-
-def random_case(seed):
-    """A random table: columns, indexes over some of them, steps."""
-    dice = random.Random(seed)
-    columns = {f"c{i}": random_column(dice, i) for i in range(dice.randint(1, 7))}
-    indexes = [random_index(dice, f"i{i}", list(columns)) for i in range(dice.randint(1, 3))]
-    steps = []
-    for _ in range(dice.randint(1, 3)):
-        steps.append({"do": "checkpoint"} if dice.random() < 0.4 else dice.choice((insert, insert, copy))(dice.randint(1, 4000)))
-        if dice.random() < 0.3:
-            steps.append({"do": "repeat", "times": dice.randint(1, 4), "steps": [{"do": "checkpoint"}, insert(dice.randint(1, 800))]})
-    steps.append(insert(dice.randint(1, 12_000), **({"new_session": True} if dice.random() < 0.2 else {})))
-    options = {"fillfactor": dice.choice((10, 45, 70, 90))} if dice.random() < 0.3 else {}
-    return shape_case(f"shape-{seed}", f"Random table {seed}", columns, indexes=indexes, steps=steps, table_options=options)
-
-
-def random_column(dice, number):
-    kind = dice.choice(list(TYPES))
-    make = dice.choice(TYPES[kind])
-    nullable = dice.random() < 0.3
-    parameters = {"cycle": lambda: {"count": dice.choice((1, 2, 7, 64, 1000))}, "runs": lambda: {"length": dice.choice((2, 4, 30, 500))},
-                  "low_cardinality": lambda: {"count": dice.choice((2, 20, 300, 5000)), "seed": number},
-                  "skewed": lambda: {"count": dice.choice((10, 1000, 30000)), "seed": number},
-                  "random_number": lambda: {"bits": 62, "seed": number}, "random_uuid": lambda: {"seed": number},
-                  "truth": lambda: {"one_in": dice.choice((2, 10, 1000))}, "days": lambda: {"rows_a_day": dice.choice((1, 50, 5000))},
-                  "random_text": lambda: {"shortest": dice.choice((1, 1, 20)), "longest": dice.choice((25, 60, 130, 300)), "seed": number},
-                  "same_prefix": lambda: {"prefix_length": dice.choice((1, 30, 130)), "count": dice.choice((10, 1000, 10**8)), "seed": number},
-                  }.get(make, dict)()
-    if nullable:
-        parameters["null_share"] = dice.choice((0.05, 0.5, 0.95))
-    return made(kind, make, nullable, **parameters)
-
-
-def random_index(dice, name, columns):
-    chosen = dice.sample(columns, min(len(columns), dice.choice((1, 1, 1, 2, 2, 3))))
-    keys = []
-    for column in chosen:
-        key = {"name": column, **({"order": "desc"} if dice.random() < 0.25 else {}), **({"nulls": dice.choice(("first", "last"))}
-                                                                                    if dice.random() < 0.25 else {})}
-        keys.append(column if len(key) == 1 else key)
-    options = {"fillfactor": dice.choice((10, 50, 70, 100))} if dice.random() < 0.3 else {}
-    if dice.random() < 0.2:
-        options["deduplicate_items"] = False
-    others = [column for column in columns if column not in chosen]
-    if others and dice.random() < 0.15:
-        options["include"] = [dice.choice(others)]
-    return index(name, *keys, **options)

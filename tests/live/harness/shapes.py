@@ -28,6 +28,16 @@ def runs(number, length):
     return str(number // length)
 
 
+def backwards(number):
+    return str(10**9 - number)
+
+
+def bursts(number, longest, count, seed=1):
+    """A value for a while, then another: up to `longest` rows each."""
+    block, place = divmod(number, longest)
+    return str(draw(seed, 2 * block + (place >= draw(f"turn {seed}", block) % longest)) % count)
+
+
 def low_cardinality(number, count, seed=1):
     return str(draw(seed, number) % count)
 
@@ -89,6 +99,11 @@ def random_text(number, shortest, longest, seed=1):
     return (hashlib.sha256(f"{seed} {number}".encode()).hexdigest() * (longest // 64 + 1))[:length]
 
 
+def random_bytes(number, longest, seed=1):
+    digits = random_text(number, 0, 2 * longest, seed)
+    return "\\x" + digits[:len(digits) // 2 * 2]
+
+
 def same_prefix(number, prefix_length, count, seed=1):
     return "p" * prefix_length + f"{draw(seed, number) % count:08d}"
 
@@ -113,6 +128,13 @@ def numbered_text(number, prefix, count):
     return f"{prefix}{number % count}"
 
 
+def spread_times(number, zone="", seed=1):
+    """Any microsecond of 1900 to 2099, so that halves of coarser units occur on both sides of 2000."""
+    drawn = draw(seed, number)
+    fraction = (0, 500_000, 500, 1_500, 499_999, drawn % 1_000_000)[drawn % 6]
+    return str(datetime.datetime(1900, 1, 1) + datetime.timedelta(days=drawn % 73_000, seconds=drawn % 86_399, microseconds=fraction)) + zone
+
+
 def days(number, rows_a_day=100):
     return str((EPOCH + datetime.timedelta(days=number // rows_a_day)).date())
 
@@ -121,9 +143,41 @@ def truth(number, one_in=2):
     return "t" if number % one_in == 0 else "f"
 
 
+def decimal_number(number, digits, scale, seed=1):
+    """Both signs, always `scale` digits behind the point: numeric(digits,scale) as it prints."""
+    drawn = draw(seed, number)
+    value = drawn // 2 % 10**digits
+    text = f"{value:0{scale + 1}d}"
+    sign = "-" if drawn % 2 and value else ""
+    return sign + (f"{text[:-scale]}.{text[-scale:]}" if scale else text)
+
+
+def same_value(number, count, seed=1):
+    """Numbers that are equal and yet print differently: 7, 7.0, 7.00."""
+    zeros = draw(f"zeros {seed}", number) % 4
+    return f"{draw(seed, number) % count}" + (f".{'0' * zeros}" if zeros else "")
+
+
+def any_number(number, seed=1):
+    """Numbers from the very small to the very large."""
+    drawn = draw(seed, number)
+    digits = str(drawn % 10 ** (1 + drawn % 19))
+    if drawn % 3 == 0:
+        return ("-" if drawn % 2 and digits != "0" else "") + digits + "0" * (drawn % 300)
+    behind = "0" * (drawn % 7 * (drawn % 40)) + digits
+    return ("-" if drawn % 2 and digits.strip("0") else "") + f"{drawn % 1000 * (drawn % 2)}.{behind}"
+
+
+def accented(number, longest, count, seed=1):
+    """Text of characters of one to four bytes."""
+    drawn = draw(seed, draw(seed, number) % count)
+    return "".join("aé€𝄞"[drawn >> 2 * place & 3] for place in range(drawn % longest + 1))
+
+
 MAKERS = {maker.__name__: maker for maker in (serial, cycle, runs, low_cardinality, skewed, random_number, scattered, random_uuid, ordered_uuid,
                                               descending_uuid, uuid_v7, late_uuid_v7, row_text, random_text, same_prefix, numbered_text,
-                                              moments, date_times, amounts, days, truth)}
+                                              moments, date_times, amounts, days, truth, decimal_number,
+                                              same_value, any_number, accented, spread_times, backwards, bursts, random_bytes)}
 
 
 def value_maker(spec):
