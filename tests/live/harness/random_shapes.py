@@ -1,5 +1,5 @@
 """Random tables of every shape: columns of every type, indexes of every kind over them, rows in every order, each a function of its
-seed and nothing else."""
+seed and nothing else. Values are spelled as the database prints them, without quotes: COPY counts the bytes of its input."""
 
 import random
 
@@ -56,16 +56,14 @@ def random_column(dice, number, width):
                   "skewed": lambda: {"count": dice.choice((10, 1000, 30000)), "seed": number},
                   "random_number": lambda: {"bits": 62, "seed": number}, "random_uuid": lambda: {"seed": number},
                   "truth": lambda: {"one_in": dice.choice((2, 10, 1000))}, "days": lambda: {"rows_a_day": dice.choice((1, 50, 5000))},
-                  "random_text": lambda: {"shortest": dice.choice((0, 1, width)), "longest": width, "seed": number},
+                  "random_text": lambda: {"shortest": dice.choice((1, 1, width)), "longest": width, "seed": number},
                   "same_prefix": lambda: {"prefix_length": dice.choice((1, 30, 130)), "count": dice.choice((10, 1000, 10**8)), "seed": number},
                   "accented": lambda: {"longest": width, "count": dice.choice((30, 10**8)), "seed": number},
                   "random_bytes": lambda: {"longest": width, "seed": number},
-                  "spread_times": lambda: {"zone": "+00" if family == "timestamptz(0)" else "", "seed": number},
+                  "spread_times": lambda: {"zone": "+00", "digits": 0, "seed": number} if family == "timestamptz(0)" else {"digits": 3, "seed": number},
                   "same_value": lambda: {"count": dice.choice((3, 60, 5000)), "seed": number}, "any_number": lambda: {"seed": number},
                   "decimal_number": lambda: {"digits": dice.choice((3, 12, 18)), "scale": dice.choice((0, 1, 2, 3)), "seed": number},
                   }.get(make, dict)()
-    if make == "random_text" and parameters["shortest"] == 0:
-        parameters["quoted"] = True
     if nullable:
         parameters["null_share"] = dice.choice((0.05, 0.5, 0.95))
     kind = {"varchar(n)": f"varchar({width})", "char(n)": f"char({max(width, 4)})",

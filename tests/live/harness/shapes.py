@@ -128,11 +128,15 @@ def numbered_text(number, prefix, count):
     return f"{prefix}{number % count}"
 
 
-def spread_times(number, zone="", seed=1):
-    """Any microsecond of 1900 to 2099, so that halves of coarser units occur on both sides of 2000."""
+def spread_times(number, zone="", seed=1, digits=None):
+    """Any microsecond of 1900 to 2099, so that halves of coarser units occur on both sides of 2000. With `digits`, cut to so
+    many digits of a second, and spelled as the database prints it."""
     drawn = draw(seed, number)
     fraction = (0, 500_000, 500, 1_500, 499_999, drawn % 1_000_000)[drawn % 6]
-    return str(datetime.datetime(1900, 1, 1) + datetime.timedelta(days=drawn % 73_000, seconds=drawn % 86_399, microseconds=fraction)) + zone
+    if digits is not None:
+        fraction -= fraction % 10 ** (6 - digits)
+    moment = str(datetime.datetime(1900, 1, 1) + datetime.timedelta(days=drawn % 73_000, seconds=drawn % 86_399, microseconds=fraction))
+    return (moment.rstrip("0") if "." in moment and digits is not None else moment) + zone
 
 
 def days(number, rows_a_day=100):
