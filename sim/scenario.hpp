@@ -73,6 +73,14 @@ struct CreateIndexStep {
 /// REINDEX TABLE, or OPTIMIZE TABLE.
 struct RebuildStep {};
 
+/// The server ends and starts again: its buffers are empty, its sessions new.
+struct RestartStep {
+  std::string buffers;  ///< what other relations hold of the pool then, in the engine's notation; "": nothing
+};
+
+/// Reads the table and its indexes into the buffers, as far as they go.
+struct PrewarmStep {};
+
 struct Step;
 
 struct RepeatStep {
@@ -82,7 +90,9 @@ struct RepeatStep {
 
 struct Step {
   std::string name;  ///< empty: not reported
-  std::variant<InsertStep, CopyStep, CheckpointStep, CreateIndexStep, RebuildStep, RepeatStep> action;
+  std::variant<InsertStep, CopyStep, CheckpointStep, CreateIndexStep, RebuildStep, RestartStep, PrewarmStep,
+               RepeatStep>
+      action;
 };
 
 struct Scenario {

@@ -218,6 +218,18 @@ Schema step_schema() {
   Schema rebuild = object_schema(
       "Builds every index of the table anew: REINDEX TABLE.",
       {{"do", {{"const", "rebuild"}}}, {"name", name_schema("Under which the step is reported.")}}, {"do"});
+  Schema restart = object_schema(
+      "The server ends and starts again: its buffers are empty, its sessions new.",
+      {{"do", {{"const", "restart"}}},
+       {"buffers",
+        text_schema("Buffers that are in use when the table's statements go on, as "
+                    "FIRST[-LAST]:USES[*][=RELATION/FORK/BLOCK], numbered from 1; * for dirty, without a "
+                    "relation for pages of others. Nothing is, without it.")},
+       {"name", name_schema("Under which the step is reported.")}},
+      {"do"});
+  Schema prewarm = object_schema(
+      "Reads the table and its indexes into the buffers: pg_prewarm.",
+      {{"do", {{"const", "prewarm"}}}, {"name", name_schema("Under which the step is reported.")}}, {"do"});
   Schema repeat = object_schema("Runs steps several times.",
                                 {{"do", {{"const", "repeat"}}},
                                  {"times", whole_number_schema("Rounds.", 1, repeat_times_max)},
@@ -227,7 +239,7 @@ Schema step_schema() {
                                 {"do", "times", "steps"});
   return {{"anyOf",
            {std::move(insert), std::move(copy), std::move(checkpoint), std::move(create_index),
-            std::move(rebuild), std::move(repeat)}}};
+            std::move(rebuild), std::move(restart), std::move(prewarm), std::move(repeat)}}};
 }
 
 Schema expectation_schema() {

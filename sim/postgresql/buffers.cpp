@@ -59,6 +59,13 @@ void BufferManager::write_all_dirty() {
   for (Buffer& buffer : replacement_.buffers()) buffer.dirty = false;
 }
 
+void BufferManager::restart() {
+  for (const Buffer& buffer : replacement_.buffers()) {
+    if (buffer.relation != nullptr) buffer.relation->set_buffer(buffer.block, nullptr);
+  }
+  replacement_ = BufferReplacement(buffers_max());
+}
+
 // DropRelationsAllBuffers: one pass over the pool, so the last buffer is the first to be taken again.
 void BufferManager::drop(const std::vector<std::unique_ptr<Relation>>& relations) {
   for (Buffer& buffer : replacement_.buffers()) {

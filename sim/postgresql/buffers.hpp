@@ -48,6 +48,9 @@ class BufferManager {
   /// The relations' files are gone: their pages are forgotten, their buffers free. O(pool).
   void drop(const std::vector<std::unique_ptr<Relation>>& relations);
 
+  /// The server ends and starts again: nothing is in the pool. All is written out, nothing is held.
+  void restart();
+
   /// LimitAdditionalPins: how many pages a session may hold at once beyond those that it holds already; at
   /// least one.
   std::uint64_t pages_held_at_once() const;

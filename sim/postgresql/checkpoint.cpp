@@ -21,4 +21,10 @@ void checkpoint(BufferManager& buffers, WriteAheadLog& log) {
   log.insert(WalRecord(RecordType::checkpoint_online).main_data(checkpoint_record_size_bytes));
 }
 
+void shutdown_checkpoint(BufferManager& buffers, WriteAheadLog& log) {
+  log.set_redo_point(log.position());
+  buffers.write_all_dirty();
+  log.insert(WalRecord(RecordType::checkpoint_shutdown).main_data(checkpoint_record_size_bytes));
+}
+
 }  // namespace keycost::postgresql

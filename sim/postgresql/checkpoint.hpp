@@ -11,4 +11,7 @@ namespace keycost::postgresql {
 /// Between two statements: marks the redo point, writes out every dirty page, logs that it is done.
 void checkpoint(BufferManager& buffers, WriteAheadLog& log);
 
+/// The last thing that a server does before it ends: the redo point is the record itself.
+void shutdown_checkpoint(BufferManager& buffers, WriteAheadLog& log);
+
 }  // namespace keycost::postgresql

@@ -77,6 +77,10 @@ class Run {
       server_.create_index(create->indexes[table_position_], options_);
     } else if (std::holds_alternative<RebuildStep>(step.action)) {
       server_.rebuild(options_);
+    } else if (const auto* restart = std::get_if<RestartStep>(&step.action)) {
+      server_.restart(*restart);
+    } else if (std::holds_alternative<PrewarmStep>(step.action)) {
+      server_.prewarm();
     }
   }
 

@@ -18,6 +18,8 @@ class Sequence {
   /// nextval: one page access and now and then a record. The value itself comes from the column's stream.
   void next_value();
 
+  Relation& fork() { return relation_; }
+
  private:
   Relation relation_;
   BufferManager* buffers_;

@@ -195,6 +195,38 @@ void Server::checkpoint() {
   postgresql::checkpoint(buffers_, log_);
 }
 
+void Server::restart(const RestartStep& step) {
+  shutdown_checkpoint(buffers_, log_);
+  buffers_.restart();
+  start_session();
+  std::vector<BufferInUse> in_use;
+  std::optional<std::string> problem = parse_buffers_in_use(step.buffers, buffers_.buffers_max(), in_use);
+  if (!problem) problem = use_buffers(in_use, forks(), buffers_);
+  if (problem) throw RowRefused(0, "", *problem);
+}
+
+// The server reads a few pages ahead and holds them meanwhile, which is not modelled: where the table does
+// not fit into the pool, a few other pages may be left in it.
+void Server::prewarm() {
+  const auto read_all = [this](Relation& relation) {
+    for (BlockNumber block = 0; block < relation.blocks(); ++block) buffers_.read(relation, block);
+  };
+  read_all(heap_.main_fork());
+  for (const Index& index : indexes_) read_all(index.tree->main_fork());
+}
+
+std::vector<NamedFork> Server::forks() {
+  std::vector<NamedFork> forks{{table_.name, "main", &heap_.main_fork()},
+                               {table_.name, "fsm", &heap_.free_space_map_fork()}};
+  for (const Index& index : indexes_) forks.push_back({index.name, "main", &index.tree->main_fork()});
+  std::size_t drawn = 0;
+  for (const ColumnDefinition& column : table_.columns) {
+    if (!draws_from_sequence(column)) continue;
+    forks.push_back({table_.name + "_" + column.name + "_seq", "main", &sequences_[drawn++]->fork()});
+  }
+  return forks;
+}
+
 void Server::start_session() {
   heap_.start_session();
   for (const Index& index : indexes_) index.tree->start_session();
@@ -230,7 +262,7 @@ std::string image_of(const Relation& relation) {
 
 }  // namespace
 
-std::vector<RelationPages> Server::pages(const RunOptions& options) const {
+std::vector<RelationPages> Server::pages(const RunOptions& options) {
   std::vector<RelationPages> relations;
   if (options.keep_page_images) relations.push_back({"heap", {}, {}, image_of(heap_.main_fork())});
   for (const Index& index : indexes_) {
@@ -239,6 +271,9 @@ std::vector<RelationPages> Server::pages(const RunOptions& options) const {
     if (options.keep_pages) pages.lines = page_lines(relation);
     if (options.keep_page_images) pages.image = image_of(relation);
     relations.push_back(std::move(pages));
+  }
+  if (options.keep_pages) {
+    relations.push_back({"pg_buffercache", buffer_line_columns(), buffer_lines(buffers_, forks()), {}});
   }
   return relations;
 }

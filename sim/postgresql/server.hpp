@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/engine.hpp"
+#include "sim/postgresql/buffercache.hpp"
 #include "sim/postgresql/buffers.hpp"
 #include "sim/postgresql/heap/heap.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
@@ -34,6 +35,11 @@ class Server {
   /// REINDEX TABLE: builds every index anew.
   void rebuild(const RunOptions& options);
 
+  /// The server ends and starts again.
+  void restart(const RestartStep& step);
+  /// pg_prewarm of the table and of each index.
+  void prewarm();
+
   /// Everything counted since the server began; the difference of two is what a step cost.
   struct Totals {
     WalTotals wal;
@@ -44,7 +50,7 @@ class Server {
 
   HeapState heap_state() const;
   std::vector<std::pair<std::string, IndexState>> index_states() const;
-  std::vector<RelationPages> pages(const RunOptions& options) const;
+  std::vector<RelationPages> pages(const RunOptions& options);
 
   /// Throws InvariantBroken if an index is not whole. O(size of the indexes).
   void check() const;
@@ -66,6 +72,7 @@ class Server {
   void add_index(const IndexDefinition& index);
   std::unique_ptr<Relation> build(const Index& index, const RunOptions& options);
   void log_empty_index();
+  std::vector<NamedFork> forks();
 
   BufferManager buffers_;
   WriteAheadLog log_;

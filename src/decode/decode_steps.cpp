@@ -19,9 +19,11 @@ constexpr std::string_view copy_keys[] = {"do", "rows", "name"};
 constexpr std::string_view checkpoint_keys[] = {"do", "name"};
 constexpr std::string_view create_index_keys[] = {"do", "index", "name"};
 constexpr std::string_view rebuild_keys[] = {"do", "name"};
+constexpr std::string_view restart_keys[] = {"do", "buffers", "name"};
+constexpr std::string_view prewarm_keys[] = {"do", "name"};
 constexpr std::string_view repeat_keys[] = {"do", "times", "steps", "name"};
-constexpr std::string_view words_modelled[] = {"insert",       "copy",    "checkpoint",
-                                               "create_index", "rebuild", "repeat"};
+constexpr std::string_view words_modelled[] = {"insert",  "copy",    "checkpoint", "create_index",
+                                               "rebuild", "restart", "prewarm",    "repeat"};
 
 /// "insert-3": how a step without a name is reported.
 bool is_number_name(std::string_view name) {
@@ -74,6 +76,11 @@ class StepsDecoder {
     } else if (word->text == "rebuild") {
       step.action = RebuildStep{};
       check_object(value, "a rebuild step", rebuild_keys, findings_);
+    } else if (word->text == "restart") {
+      step.action = decode_restart(value);
+    } else if (word->text == "prewarm") {
+      step.action = PrewarmStep{};
+      check_object(value, "a prewarm step", prewarm_keys, findings_);
     } else if (word->text == "repeat") {
       step.action = decode_repeat(value, level, executions);
     } else {
@@ -135,6 +142,14 @@ class StepsDecoder {
       insert.new_session = decode_boolean(*new_session, findings_).value_or(false);
     }
     return insert;
+  }
+
+  RestartStep decode_restart(const JsonValue& value) {
+    RestartStep restart;
+    check_object(value, "a restart step", restart_keys, findings_);
+    const JsonValue* buffers = value.find("buffers");
+    if (buffers != nullptr && decode_text(*buffers, findings_)) restart.buffers = buffers->text;
+    return restart;
   }
 
   std::uint64_t decode_all_rows(const JsonValue& rows, std::size_t level) {

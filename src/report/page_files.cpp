@@ -62,6 +62,7 @@ void add_page_images(OutputFiles& files, const std::string& folder, const Scenar
   make_folder(folder);
   for (std::size_t table = 0; table < result.pages_by_table.size(); ++table) {
     for (const RelationPages& pages : result.pages_by_table[table]) {
+      if (pages.image.empty() && !pages.columns.empty()) continue;  // the pool, not a relation
       files.add(page_file_path(folder, result.tables[table].name, pages.name, "bin"), pages.image);
     }
   }

@@ -104,6 +104,7 @@ def check_case(case, folder, simulator, servers, options):
     if options.server_only:
         print_figures(said)
         return []
+    case.write_scenario(folder)  # again, with what a restart step was told of the server's buffers
     return room.differences(said, simulator, scenario_path, folder)
 
 

@@ -1,8 +1,8 @@
 // The free space map of a heap: for each heap page a category of free space in units of 32 bytes, in a binary
 // tree on each map page. An insert that leaves a page records what the page had left, and looks on the same
-// map page for one that has room. Levels above the leaves are filled by VACUUM and by COPY's bulk extension, so
-// in a table that knew nothing but INSERT nothing is ever found from the root.
-// Source: src/backend/storage/freespace/freespace.c, fsmpage.c, README.
+// map page for one that has room. Levels above the leaves are filled by VACUUM and by COPY's bulk extension,
+// so in a table that knew nothing but INSERT nothing is ever found from the root. Source:
+// src/backend/storage/freespace/freespace.c, fsmpage.c, README.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +33,7 @@ class FreeSpaceMap {
   void update_upper_levels(BlockNumber first, BlockNumber end);
 
   const Relation& fork() const { return fork_; }
+  Relation& fork() { return fork_; }
 
  private:
   /// A page of the map: how high above the leaves, and which of its level.

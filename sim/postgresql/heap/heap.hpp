@@ -45,6 +45,8 @@ class Heap {
   void read_all_and_hint();
 
   const Relation& main_fork() const { return main_; }
+  Relation& main_fork() { return main_; }
+  Relation& free_space_map_fork() { return free_space_map_.fork(); }
 
  private:
   /// RelationGetBufferForTuple. COPY passes what it remembers and how many pages its batch still needs at

@@ -55,6 +55,7 @@ class Btree {
   void start_session();
 
   const Relation& main_fork() const { return *main_; }
+  Relation& main_fork() { return *main_; }
   const KeyDescriptor& key() const { return key_; }
 
  private:

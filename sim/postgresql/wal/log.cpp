@@ -101,6 +101,7 @@ bool is_part_of_statement(RecordType type) {
     case RecordType::transaction_commit:
     case RecordType::running_xacts:
     case RecordType::checkpoint_redo:
+    case RecordType::checkpoint_shutdown:
     case RecordType::checkpoint_online:
       return false;
     default:

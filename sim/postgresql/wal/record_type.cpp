@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, record_types> names{
     "Transaction/COMMIT",
     "XLOG/CHECKPOINT_ONLINE",
     "XLOG/CHECKPOINT_REDO",
+    "XLOG/CHECKPOINT_SHUTDOWN",
     "XLOG/FPI",
     "XLOG/FPI_FOR_HINT",
 };

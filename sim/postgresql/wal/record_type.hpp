@@ -26,6 +26,7 @@ enum class RecordType : std::uint8_t {
   transaction_commit,
   checkpoint_online,
   checkpoint_redo,
+  checkpoint_shutdown,
   xlog_fpi,
   xlog_fpi_for_hint,
 };

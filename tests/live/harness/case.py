@@ -22,6 +22,9 @@ class Case:
         for table, spec in self.generated.items():
             text = generators.csv_text(self.scenario["tables"][table], spec)
             (folder / self.scenario["tables"][table]["rows"]).write_bytes(text.encode())
+        return self.write_scenario(folder)
+
+    def write_scenario(self, folder):
         path = folder / "scenario.json"
         path.write_text(json.dumps(self.scenario, indent=1) + "\n", encoding="utf-8")
         return path

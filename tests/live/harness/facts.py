@@ -8,12 +8,13 @@ from .errors import HarnessError
 from .live_table import LiveTable
 
 HEAP = "heap"
+POOL = "pg_buffercache"
 
 
 @dataclass
 class TableFacts:
     steps: dict        # step name -> result object
-    statistics: dict   # index -> TSV text, a line a page
+    statistics: dict   # index -> TSV text, a line a page; POOL -> a line a buffer, if the pool was looked at
     images: dict       # "heap" or index -> all its blocks
 
 
@@ -27,7 +28,10 @@ def from_server(server, name, table, rows, steps):
     try:
         results = live.run(steps)
         indexes = scenarios.index_names(name, live.table)
-        return TableFacts(results, {index: pages.read_statistics(live.observer, index) for index in indexes},
+        statistics = {index: pages.read_statistics(live.observer, index) for index in indexes}
+        if live.final_pool:
+            statistics[POOL] = live.final_pool
+        return TableFacts(results, statistics,
                           {**{index: pages.read_relation(live.observer, index) for index in indexes},
                            HEAP: pages.read_relation(live.observer, name)})
     finally:
@@ -40,7 +44,7 @@ def from_simulator(result, folder, name, indexes):
         raise HarnessError(f"the simulator's result has no table {name}; it has {', '.join(result.get('tables', {})) or 'none'}")
     return TableFacts(result["tables"][name]["steps"],
                       {index: read(folder / f"{name}.{index}.tsv").decode() for index in indexes},
-                      {relation: read(folder / f"{name}.{relation}.bin") for relation in [*indexes, HEAP]})
+                      {relation: read(folder / f"{name}.{relation}.bin") for relation in [*indexes, HEAP] if relation != POOL})
 
 
 def read(path):

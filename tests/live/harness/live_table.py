@@ -4,12 +4,12 @@ import copy
 import os
 from contextlib import nullcontext
 
-from . import ddl, measure, unobtrusive, wal, warmup
+from . import ddl, measure, pool, unobtrusive, wal, warmup
 from . import scenario as scenarios
 from .errors import HarnessError
 from .wire import Session
 
-EXTENSIONS = ("pageinspect", "pg_walinspect", "pgstattuple", "pg_buffercache", "file_fdw")
+EXTENSIONS = ("pageinspect", "pg_walinspect", "pgstattuple", "pg_buffercache", "pg_prewarm", "file_fdw")
 TEMPLATE = "keycost_template"
 
 
@@ -42,6 +42,7 @@ class LiveTable:
         self.insert = ddl.insert_from_feed(name, table, rows.columns)
         self.results, self.rounds, self.log = {}, {}, wal.LogClock()
         self.builds_indexes = False
+        self.pool, self.final_pool, self.put_off = None, None, []  # set by a restart: from then on nobody else may touch the buffers
         self.create()
 
     def create(self):
@@ -63,6 +64,10 @@ class LiveTable:
             result = self.run_step(step)
             if name and result:
                 (self.rounds if step["do"] == "repeat" else self.results)[name] = result
+        if self.pool:
+            self.final_pool = self.pool.text()
+            self.pool = None
+            self.read_what_was_put_off()
         for name, rounds in self.rounds.items():
             self.results[name] = dict(add_up(rounds), each=rounds)
         return self.results
@@ -84,8 +89,43 @@ class LiveTable:
             return dict(result, **self.state())
         if kind == "rebuild":
             return dict(self.run_build(f"REINDEX TABLE {ddl.quoted(self.name)}"), **self.state())
+        if kind == "restart":
+            return self.run_restart(step)
+        if kind == "prewarm":
+            return self.run_prewarm()
         raise HarnessError(f"table {self.name}: the harness does not know the step `{kind}`; "
-                           "it knows insert, copy, checkpoint, repeat, create_index, rebuild")
+                           "it knows insert, copy, checkpoint, repeat, create_index, rebuild, restart, prewarm")
+
+    def run_restart(self, step):
+        """What else is in the pool when the sessions are warm again goes into the step, for the simulator."""
+        for session in (self.worker, self.observer, self.administrator):
+            session.close()
+        self.server.restart()
+        self.administrator = Session(self.server, "postgres")
+        self.observer = Session(self.server, self.database)
+        self.worker = Session(self.server, self.database)
+        self.log.lose_position()
+        self.pool = None
+        self.warm()
+        for _ in range(2):
+            start = wal.position(self.worker)
+            self.worker.run("CHECKPOINT")
+            wal.Stretch(self.observer, start, wal.position(self.worker))
+            self.prewarm("read")  # from the file, past the buffers: makes the session know the function
+            self.warm()
+            looking = pool.Pool(self.observer, self.name)
+            looking.buffers()
+        for result in [*self.results.values(), *(part for rounds in self.rounds.values() for part in rounds)]:
+            result.pop("buffers", None)  # where the clock's hand stood was not known
+        step["buffers"] = looking.state()
+        self.pool = looking
+
+    def run_prewarm(self):
+        self.prewarm("buffer")
+
+    def prewarm(self, mode):
+        for relation in [self.name, *scenarios.index_names(self.name, self.table)]:
+            self.worker.run(f"SELECT pg_prewarm({ddl.regclass(relation)}, '{mode}')")
 
     def run_build(self, statement):
         """Of the WAL that building indexes writes, the images of their pages: the rest is the catalogs'. What that is
@@ -114,6 +154,8 @@ class LiveTable:
     def run_checkpoint(self):
         start = wal.position(self.worker)
         self.worker.run("CHECKPOINT")
+        if self.pool:
+            return
         self.log.pass_over_checkpoint(wal.Stretch(self.observer, start, wal.position(self.worker)))
 
     def run_insert(self, step):
@@ -128,8 +170,11 @@ class LiveTable:
     def one_insert(self, count):
         self.warm()
         self.fill_feed(count)
-        accesses_before, start = self.accesses(), wal.position(self.worker)
+        accesses_before, start = None if self.pool else self.accesses(), wal.position(self.worker)
         figures = measure.explain_insert(self.worker, self.insert)
+        if self.pool:
+            self.put_off.append((figures["wal"], start, wal.position(self.worker)))
+            return {"rows": count, **figures}
         stretch = wal.Stretch(self.observer, start, wal.position(self.worker))
         self.require_no_catalog_access(figures["buffers"], self.accesses() - accesses_before)
         written = figures["wal"]
@@ -147,10 +192,12 @@ class LiveTable:
         columns = ", ".join(ddl.quoted(column) for column in self.rows.columns)
         start = wal.position(self.worker)
         self.worker.run(f"COPY {ddl.quoted(self.name)} ({columns}) FROM {ddl.literal(str(self.feed))} (FORMAT csv)")
+        if self.pool:
+            written = {}
+            self.put_off.append((written, start, wal.position(self.worker)))
+            return {"rows": step["rows"], "wal": written}
         stretch = wal.Stretch(self.observer, start, wal.position(self.worker))
-        counted = {result: wal.without_commits(stretch.kinds, column)
-                   for result, column in (("records", "count"), ("fpi", "fpi"), ("bytes", "combined_size"))}
-        return {"rows": step["rows"], "wal": dict(counted, **self.log.pass_over(stretch.padded_bytes), by_type=stretch.kinds), **self.state()}
+        return {"rows": step["rows"], "wal": dict(counted(stretch.kinds), **self.log.pass_over(stretch.padded_bytes), by_type=stretch.kinds), **self.state()}
 
     def warm(self):
         self.fill_feed(0)
@@ -160,6 +207,16 @@ class LiveTable:
         with open(self.feed, "w", encoding="utf-8", newline="") as feed:
             feed.writelines(self.rows.take(count))
             os.fchmod(feed.fileno(), 0o644)
+
+    def read_what_was_put_off(self):
+        """What the log says of the statements: to ask in between would have touched buffers."""
+        for written, start, end in self.put_off:
+            kinds = wal.Stretch(self.observer, start, end).kinds
+            if "records" in written:
+                wal.require_statement_only(kinds, written["records"], written["fpi"], written["bytes"])
+            else:
+                written.update(counted(kinds))
+            written["by_type"] = kinds
 
     def accesses(self):
         for session in (self.worker, self.observer):
@@ -173,10 +230,18 @@ class LiveTable:
                                f"{counted_for_relations}: the session was not warm, so no buffer figure can be trusted")
 
     def state(self):
+        if self.pool:
+            return {}  # to read an index would bring it in
         names = scenarios.index_names(self.name, self.table)
         with unobtrusive.look(self.observer, names) if self.builds_indexes else nullcontext():
             indexes = {index: measure.index(self.observer, index) for index in names}
         return {"heap": measure.heap(self.observer, self.name), "indexes": indexes}
+
+
+def counted(kinds):
+    """What EXPLAIN would have said."""
+    return {result: wal.without_commits(kinds, column)
+            for result, column in (("records", "count"), ("fpi", "fpi"), ("bytes", "combined_size"))}
 
 
 def add_up(results):

@@ -18,12 +18,13 @@ PORT = 5432  # names the socket file only: the server listens on no network addr
 SETTINGS = {
     "listen_addresses": "''",
     "port": str(PORT),
-    "max_connections": "20",
+    "max_connections": "100",                    # its default: how much of a small pool a session may pin
     "fsync": "off",                              # the files are thrown away
     "autovacuum": "off",                         # would fill visibility and free space maps
     "checkpoint_timeout": "1d",                  # only a scenario's own CHECKPOINT steps
     "max_wal_size": "200GB",
     "min_wal_size": "512MB",
+    "wal_keep_size": "8GB",                      # what the log says may be asked for after a checkpoint
     "checkpoint_completion_target": "0.0",
     "bgwriter_lru_maxpages": "0",                # no background cleaning of buffers
     "shared_buffers": "2GB",
@@ -78,6 +79,9 @@ class Server:
         if not (self.data / "PG_VERSION").exists():
             self.initdb(native, data_checksums)
         self.write_settings(dict(SETTINGS, **(overrides or {})))
+        self.launch(native)
+
+    def launch(self, native):
         with open(self.log, "ab") as log:
             self.child = subprocess.Popen([str(native / "bin" / "postgres"), "-D", str(self.data)], stdin=subprocess.DEVNULL,
                              stdout=log, stderr=log, cwd="/", start_new_session=True, **unprivileged())
@@ -120,6 +124,11 @@ class Server:
         except OSError:
             return ""
         return lines[7].strip() if len(lines) > 7 else ""
+
+    def restart(self):
+        """Stop and start with the settings that it has: the buffers are empty afterwards."""
+        self.stop()
+        self.launch(find_native())
 
     def stop(self):
         process = self.process_id()
