@@ -237,35 +237,10 @@ std::uint64_t Execution::rows_done() const {
 
 }  // namespace
 
-namespace {
-
-/// The model's buffers hold everything: said aloud where the server's would not.
-void tell_of_small_pools(const ScenarioFile& file, const ScenarioResult& result) {
-  const EngineDescription* engine = find_engine(result.engine);
-  if (find_declaration(engine->settings, "shared_buffers") == nullptr) return;
-  const std::int64_t pool_bytes = file.scenario.settings.integer(engine->settings, "shared_buffers");
-  for (const TableResult& table : result.tables) {
-    if (table.steps.empty()) continue;
-    std::uint64_t bytes = table.steps.back().heap.size;
-    for (const auto& [name, index] : table.steps.back().indexes) bytes += index.index_size;
-    if (bytes <= static_cast<std::uint64_t>(pool_bytes)) continue;
-    tell(
-        fmt::format("keycost: note: {}: table \"{}\" outgrows shared_buffers ({}); its buffers are counted "
-                    "as if everything "
-                    "stayed in memory\n",
-                    file.name, table.name, print_size(pool_bytes)));
-  }
-}
-
-}  // namespace
-
 ScenarioResult execute_within_memory(const ScenarioFile& scenario, const ExecuteOptions& options,
                                      std::optional<std::uint64_t> memory_limit_bytes) {
-  ScenarioResult result =
-      Execution(scenario, options, memory_limit_bytes ? memory_limit_bytes : available_memory_bytes())
-          .finish();
-  tell_of_small_pools(scenario, result);
-  return result;
+  return Execution(scenario, options, memory_limit_bytes ? memory_limit_bytes : available_memory_bytes())
+      .finish();
 }
 
 ScenarioResult execute(const ScenarioFile& scenario, const ExecuteOptions& options) {

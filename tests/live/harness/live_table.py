@@ -21,6 +21,7 @@ def make_template(server):
         session = Session(server, TEMPLATE)
         for extension in EXTENSIONS:
             session.run(f"CREATE EXTENSION {extension}")
+        session.run("CREATE TABLE keycost_empty ()")
         session.run("CREATE SERVER keycost_files FOREIGN DATA WRAPPER file_fdw")
         session.close()
     administrator.close()
@@ -111,7 +112,8 @@ class LiveTable:
             start = wal.position(self.worker)
             self.worker.run("CHECKPOINT")
             wal.Stretch(self.observer, start, wal.position(self.worker))
-            self.prewarm("read")  # from the file, past the buffers: makes the session know the function
+            self.prewarm("read")  # from the file, past the buffers: makes the session know the function …
+            self.worker.run("SELECT pg_prewarm('keycost_empty', 'buffer')")  # … and the tablespace's settings
             self.warm()
             looking = pool.Pool(self.observer, self.name)
             looking.buffers()
