@@ -20,6 +20,7 @@
 #include "src/execute/memory.hpp"
 #include "src/execute/progress.hpp"
 #include "src/execute/within_memory.hpp"
+#include "src/replicates.hpp"
 #include "src/rows_file.hpp"
 #include "src/standard_error.hpp"
 
@@ -30,8 +31,10 @@ namespace {
 /// Another table, earlier in the scenario, has failed: this one's outcome will not be looked at.
 struct Abandoned {};
 
+/// One table from one seed.
 struct TableTask {
-  std::size_t table = 0;  ///< position in Scenario::tables
+  std::size_t table = 0;      ///< position in Scenario::tables
+  std::size_t replicate = 0;  ///< position in Execution::scenarios_
   std::atomic<std::uint64_t> rows_done = 0;
   TableRun run;
   std::exception_ptr error;
@@ -80,7 +83,39 @@ std::string row_words(const RowRefused& refused) {
   throw InputOutputFailed(std::move(problem));
 }
 
-/// One run of a scenario: tables are tasks that threads take in order.
+/// Whether any of the first `rows` rows of a table is another when they are drawn from another seed.
+bool rows_depend_on_seed(const TableDefinition& table, std::uint64_t rows, std::uint64_t seed,
+                         std::uint64_t other_seed) {
+  if (table.rows_from_file) return false;
+  constexpr std::uint64_t batch_rows = 8192;
+  std::vector<ColumnBatch> batch;
+  for (const ColumnDefinition& column : table.columns) batch.emplace_back(column.type);
+  std::vector<ColumnBatch> other_batch = batch;
+  const std::unique_ptr<RowSource> source = make_stream_rows(table, seed);
+  const std::unique_ptr<RowSource> other_source = make_stream_rows(table, other_seed);
+  for (std::uint64_t done = 0; done < rows; done += batch_rows) {
+    stop_if_interrupted();
+    const std::size_t count = source->next(std::min(batch_rows, rows - done), batch);
+    other_source->next(count, other_batch);
+    for (std::size_t column = 0; column < batch.size(); ++column) {
+      for (std::size_t row = 0; row < count; ++row) {
+        const bool is_null = batch[column].is_null(row);
+        if (is_null != other_batch[column].is_null(row)) return true;
+        if (!is_null && !std::ranges::equal(batch[column].value(row), other_batch[column].value(row)))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// What the replicates of one table have in common.
+struct TableReplicates {
+  std::once_flag compared;
+  bool depends_on_seed = true;
+};
+
+/// One run of a scenario: tables, each once a replicate, are tasks that threads take in order.
 class Execution {
  public:
   Execution(const ScenarioFile& file, const ExecuteOptions& options,
@@ -92,15 +127,19 @@ class Execution {
   void work();
   void run_task(std::size_t position);
   TableRun run_table(TableTask& task, const RunOptions& options);
+  bool repeats_the_first(const TableTask& task);
+  std::vector<TableResult> take_tables(std::size_t replicate);
   void wait_for_threads();
   void throw_first_error() const;
   std::uint64_t rows_done() const;
 
   const ScenarioFile& file_;
   const ExecuteOptions& options_;
-  Scenario scenario_;  ///< with the seed that is asked for
+  std::vector<Scenario> scenarios_;  ///< one a replicate, each with its seed
   const EngineDescription* engine_;
-  std::deque<TableTask> tasks_;  ///< a deque, since an atomic cannot move
+  std::vector<std::size_t> tables_;               ///< positions of those asked for
+  std::deque<TableReplicates> table_replicates_;  ///< one for each of the scenario's tables
+  std::deque<TableTask> tasks_;                   ///< a deque, since an atomic cannot move
   std::size_t threads_max_ = 1;
   std::atomic<std::size_t> next_task_ = 0;
   std::atomic<std::size_t> first_failed_;
@@ -111,23 +150,32 @@ class Execution {
 
 Execution::Execution(const ScenarioFile& file, const ExecuteOptions& options,
                      std::optional<std::uint64_t> memory_available)
-    : file_(file), options_(options), scenario_(file.scenario), engine_(find_engine(scenario_.engine)) {
+    : file_(file),
+      options_(options),
+      engine_(find_engine(file.scenario.engine)),
+      table_replicates_(file.scenario.tables.size()) {
   require(engine_ != nullptr, "an engine's name is checked when a scenario is decoded");
-  scenario_.seed = options.seed.value_or(scenario_.seed);
-  std::vector<std::size_t> tables;
-  for (std::size_t table = 0; table < scenario_.tables.size(); ++table) {
-    const std::string& name = scenario_.tables[table].name;
+  const std::uint64_t seed = options.seed.value_or(file.scenario.seed);
+  for (std::size_t replicate = 0; replicate < options.replicates.value_or(file.replicates); ++replicate)
+    scenarios_.emplace_back(file.scenario).seed = replicate_seed(seed, replicate);
+  for (std::size_t table = 0; table < file.scenario.tables.size(); ++table) {
+    const std::string& name = file.scenario.tables[table].name;
     const bool wanted =
         options.tables.empty() || std::ranges::find(options.tables, name) != options.tables.end();
-    if (!wanted) continue;
-    tables.push_back(table);
-    tasks_.emplace_back().table = table;
+    if (wanted) tables_.push_back(table);
+  }
+  for (std::size_t replicate = 0; replicate < scenarios_.size(); ++replicate) {
+    for (const std::size_t table : tables_) {
+      TableTask& task = tasks_.emplace_back();
+      task.table = table;
+      task.replicate = replicate;
+    }
   }
   first_failed_ = tasks_.size();
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   const bool keep_all = options.keep_pages || options.keep_page_images;
-  threads_max_ = tables_at_a_time(file, tables, options.threads == 0 ? cores : options.threads, keep_all,
-                                  memory_available);
+  threads_max_ = tables_at_a_time(file, {tables_, scenarios_.size(), keep_all},
+                                  options.threads == 0 ? cores : options.threads, memory_available);
 }
 
 ScenarioResult Execution::finish() {
@@ -137,12 +185,28 @@ ScenarioResult Execution::finish() {
   for (std::thread& thread : threads) thread.join();
   stop_if_interrupted();
   throw_first_error();
-  ScenarioResult result{scenario_.engine, scenario_.seed, {}, {}};
-  for (TableTask& task : tasks_) {
-    result.tables.push_back(std::move(task.run.result));
-    result.pages_by_table.push_back(std::move(task.run.pages));
+  ScenarioResult result{file_.scenario.engine, scenarios_.front().seed, {}, {}, {}};
+  for (std::size_t table = 0; table < tables_.size(); ++table)
+    result.pages_by_table.push_back(std::move(tasks_[table].run.pages));
+  result.tables = take_tables(0);
+  if (scenarios_.size() == 1) return result;
+  result.replicates.push_back({scenarios_.front().seed, result.tables});
+  for (std::size_t replicate = 1; replicate < scenarios_.size(); ++replicate)
+    result.replicates.push_back({scenarios_[replicate].seed, take_tables(replicate)});
+  // What does not depend on the seed was simulated once.
+  for (Replicate& replicate : result.replicates) {
+    for (std::size_t table = 0; table < tables_.size(); ++table) {
+      if (replicate.tables[table].steps.empty()) replicate.tables[table] = result.tables[table];
+    }
   }
   return result;
+}
+
+std::vector<TableResult> Execution::take_tables(std::size_t replicate) {
+  std::vector<TableResult> tables;
+  for (std::size_t table = 0; table < tables_.size(); ++table)
+    tables.push_back(std::move(tasks_[replicate * tables_.size() + table].run.result));
+  return tables;
 }
 
 void Execution::start_threads(std::size_t count, std::vector<std::thread>& threads) {
@@ -167,8 +231,8 @@ void Execution::work() {
 void Execution::run_task(std::size_t position) {
   TableTask& task = tasks_[position];
   RunOptions run_options;
-  run_options.keep_pages = options_.keep_pages;
-  run_options.keep_page_images = options_.keep_page_images;
+  run_options.keep_pages = options_.keep_pages && task.replicate == 0;
+  run_options.keep_page_images = options_.keep_page_images && task.replicate == 0;
   run_options.progress = [&, position](std::uint64_t rows) {
     task.rows_done.store(rows, std::memory_order_relaxed);
     stop_if_interrupted();
@@ -176,6 +240,7 @@ void Execution::run_task(std::size_t position) {
   };
   try {
     run_options.progress(0);
+    if (repeats_the_first(task)) return;
     task.run = run_table(task, run_options);
   } catch (...) {
     task.error = std::current_exception();
@@ -186,21 +251,35 @@ void Execution::run_task(std::size_t position) {
   }
 }
 
+/// Whether a replicate's rows are those of the first: a sequence counts the same from any seed, and a file is
+/// read once. All the chance there is lies in the rows.
+bool Execution::repeats_the_first(const TableTask& task) {
+  if (task.replicate == 0) return false;
+  TableReplicates& shared = table_replicates_[task.table];
+  std::call_once(shared.compared, [&] {
+    shared.depends_on_seed =
+        rows_depend_on_seed(file_.scenario.tables[task.table], rows_asked_for(file_.scenario.steps),
+                            scenarios_[0].seed, scenarios_[1].seed);
+  });
+  return !shared.depends_on_seed;
+}
+
 TableRun Execution::run_table(TableTask& task, const RunOptions& options) {
-  const TableDefinition& table = scenario_.tables[task.table];
+  const Scenario& scenario = scenarios_[task.replicate];
+  const TableDefinition& table = scenario.tables[task.table];
   const auto rows_file = std::ranges::find(file_.rows_files, task.table, &RowsFile::table);
   if (rows_file != file_.rows_files.end()) {
     const std::unique_ptr<RowsFileSource> rows = open_rows_file(rows_file->path, table);
     InterruptibleRows interruptible(*rows);
     try {
-      return engine_->run(scenario_, table, interruptible, options);
+      return engine_->run(scenario, table, interruptible, options);
     } catch (const RowRefused& refused) {
       refuse_file_row(*rows_file, *rows, refused);
     }
   }
-  const std::unique_ptr<RowSource> rows = make_stream_rows(table, scenario_.seed);
+  const std::unique_ptr<RowSource> rows = make_stream_rows(table, scenario.seed);
   try {
-    return engine_->run(scenario_, table, *rows, options);
+    return engine_->run(scenario, table, *rows, options);
   } catch (const RowRefused& refused) {
     refuse_stream_row(file_, table, refused);
   }
@@ -208,7 +287,7 @@ TableRun Execution::run_table(TableTask& task, const RunOptions& options) {
 
 void Execution::wait_for_threads() {
   std::optional<std::uint64_t> rows_total;
-  const std::uint64_t rows_a_table = rows_asked_for(scenario_.steps);
+  const std::uint64_t rows_a_table = rows_asked_for(file_.scenario.steps);
   if (rows_a_table != all_remaining_rows) rows_total = rows_a_table * tasks_.size();
   ProgressLine line(file_.name, rows_total);
   std::unique_lock lock(mutex_);
@@ -224,7 +303,7 @@ void Execution::throw_first_error() const {
   try {
     std::rethrow_exception(task.error);
   } catch (const NotModelled& refused) {
-    const std::string& table = scenario_.tables[task.table].name;
+    const std::string& table = file_.scenario.tables[task.table].name;
     throw ScenarioInvalid({file_problem(file_.path, fmt::format("table \"{}\": {}", table, refused.what()))});
   }
 }

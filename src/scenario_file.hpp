@@ -49,6 +49,7 @@ struct ScenarioFile {
   std::string source;
   std::string hash;  ///< of the file's bytes, 32 hexadecimal digits
   Scenario scenario;
+  std::size_t replicates = 1;  ///< how many seeds it is run from
   std::vector<Expectation> expectations;
   std::vector<RowsFile> rows_files;
 };

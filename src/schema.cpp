@@ -1,6 +1,7 @@
 #include "src/schema.hpp"
 
 #include "sim/engine.hpp"
+#include "src/replicates.hpp"
 #include "src/schema_parts.hpp"
 
 namespace keycost {
@@ -43,6 +44,14 @@ std::string scenario_schema() {
       whole_number_schema("What all random keys are drawn from; the same seed gives the same result.", 0,
                           std::numeric_limits<std::int64_t>::max());
   properties["seed"]["default"] = 1;
+  properties["replicates"] = whole_number_schema(
+      "How many seeds it is run from: the seed itself and others that follow from it. The result gives mean, "
+      "standard "
+      "deviation, least and greatest of every quantity; an expectation is held against every one of them, "
+      "or, with "
+      "\"band\", against their mean.",
+      1, std::int64_t{replicates_max});
+  properties["replicates"]["default"] = 1;
   properties["settings"] = {{"type", "object"}};
   properties["tables"] = {{"type", "object"}};
   properties["steps"] = {{"description", "What is done to each table, in order."},

@@ -265,8 +265,22 @@ Schema expectation_schema() {
        {"equals", number("The value itself.")},
        {"min", number("The smallest value that is accepted.")},
        {"max", number("The largest value that is accepted.")},
-       {"near", number("The middle of the accepted values; \"within\" says how wide they are.")},
+       {"near",
+        number("The middle of the accepted values; \"within\", \"band\" or both say how wide they are.")},
        {"within", std::move(within)},
+       {"band",
+        {{"description",
+          "How far the mean over the seeds may be from \"near\", on top of \"within\": \"4sd\", four "
+          "standard deviations, where \"near\" is the figure of one run; \"4se\", four standard errors of "
+          "the mean, where it is the expected value."},
+         {"type", "string"},
+         {"pattern", "^[0-9.]+s[de]$"}}},
+       {"sd",
+        {{"description",
+          "The standard deviation that \"band\" counts, known from elsewhere; without it, that of "
+          "the scenario's replicates."},
+         {"type", "number"},
+         {"exclusiveMinimum", 0}}},
        {"stated", number("What the document named in \"source\" states, in the value's own unit. The bound "
                          "must accept it.")},
        {"stated_as", text_schema("The same as the document prints it: \"551 MB\"; or, alone, a statement "
@@ -279,7 +293,8 @@ Schema expectation_schema() {
       {"value"});
   schema["oneOf"] = Schema::array();
   for (const char* bound : {"equals", "min", "max"}) schema["oneOf"].push_back({{"required", {bound}}});
-  schema["oneOf"].push_back({{"required", {"near", "within"}}});
+  schema["oneOf"].push_back(
+      {{"required", {"near"}}, {"anyOf", {{{"required", {"within"}}}, {{"required", {"band"}}}}}});
   schema["dependentSchemas"] = {
       {"contradicts", {{"anyOf", {{{"required", {"stated"}}}, {{"required", {"stated_as"}}}}}}}};
   return schema;

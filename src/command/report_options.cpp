@@ -8,6 +8,7 @@
 #include "src/command/arguments.hpp"
 #include "src/command/exit_status.hpp"
 #include "src/nearest_name.hpp"
+#include "src/replicates.hpp"
 #include "src/report/kinds.hpp"
 #include "src/report/style.hpp"
 #include "src/utf8.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr const char* memory_limit_variable = "KEYCOST_MEMORY_LIMIT";
 constexpr NumberRange thread_range{1, 1024};
+constexpr NumberRange replicate_range{1, replicates_max};
 
 std::vector<std::string_view> available_kinds(std::span<const ReportKind> kinds) {
   std::vector<std::string_view> names;
@@ -44,7 +46,11 @@ void ReportOptions::declare(CLI::App& app) {
       ->type_name("KIND[:PATH]")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_option("--seed", seed, "instead of the scenario's seed")->type_name("N");
+  app.add_option("--seed", seed, "instead of the scenario's seed; those of its replicates follow from it")
+      ->type_name("N");
+  app.add_option("--replicates", replicates,
+                 "instead of the scenario's replicates: from how many seeds to run")
+      ->type_name("N");
   app.add_option("--threads", threads, "tables simulated at the same time; changes no result")
       ->type_name("N");
   app.add_option(
@@ -72,6 +78,7 @@ DeliveryOptions ReportOptions::delivery() const {
 ExecuteOptions ReportOptions::execution() const {
   ExecuteOptions options;
   options.seed = read_optional_number("--seed", seed);
+  options.replicates = read_optional_number("--replicates", replicates, replicate_range);
   options.threads = read_optional_number("--threads", threads, thread_range).value_or(0);
   return options;
 }

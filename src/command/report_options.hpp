@@ -18,6 +18,7 @@ namespace keycost {
 struct ReportOptions {
   std::vector<std::string> outputs;
   std::optional<std::string> seed;
+  std::optional<std::string> replicates;
   std::optional<std::string> threads;
   std::optional<std::string> memory_limit;
   std::string colour = "auto";

@@ -5,14 +5,15 @@
 #include "src/decimal.hpp"
 #include "src/decode/decode_value.hpp"
 #include "src/nearest_name.hpp"
+#include "src/replicates.hpp"
 #include "src/utf8.hpp"
 
 namespace keycost {
 
 namespace {
 
-constexpr std::string_view expectation_keys[] = {"value",       "equals",  "min",    "max",
-                                                 "near",        "within",  "stated", "stated_as",
+constexpr std::string_view expectation_keys[] = {"value",       "equals",  "min",   "max",    "near",
+                                                 "within",      "band",    "sd",    "stated", "stated_as",
                                                  "contradicts", "because", "source"};
 
 struct BoundKey {
@@ -42,7 +43,57 @@ void decode_within(const JsonValue& value, Bound& bound, Findings& findings) {
   bound.within = number;
 }
 
-Bound decode_bound(const JsonValue& expectation, Findings& findings) {
+/// "4sd", "4se": a number above 0 and what it counts.
+void decode_band(const JsonValue& value, Band& band, Findings& findings) {
+  std::string_view times = value.text;
+  if (times.ends_with("sd") || times.ends_with("se")) {
+    band.kind = times.ends_with("sd") ? BandKind::one_run : BandKind::expected;
+    times.remove_suffix(2);
+    band.times = parse_decimal(times).value_or(0);
+  }
+  if (band.times > 0) return;
+  findings.add(
+      value.position,
+      fmt::format("must be so many standard deviations around one run's figure, as \"4sd\", or standard "
+                  "errors around an expected value, as \"4se\", is {}",
+                  described(value)));
+}
+
+std::optional<Band> decode_chance(const JsonValue& expectation, std::size_t replicates, Findings& findings) {
+  const JsonValue* written = expectation.find("band");
+  const JsonValue* sd = expectation.find("sd");
+  if (written == nullptr) {
+    if (sd != nullptr) findings.add(sd->position, "\"sd\" needs \"band\": how many of them, as \"4sd\"");
+    return std::nullopt;
+  }
+  Band band;
+  decode_band(*written, band, findings);
+  if (sd != nullptr) {
+    band.sd = decode_number(*sd, findings);
+    if (band.sd && *band.sd <= 0)
+      findings.add(sd->position, fmt::format("must be above 0, is {}", described(*sd)));
+  } else if (replicates < replicates_for_a_band) {
+    findings.add(
+        written->position,
+        fmt::format("a band needs \"sd\", or at least {} \"replicates\" in the scenario that tell it",
+                    replicates_for_a_band));
+  }
+  return band;
+}
+
+/// What belongs to "near" alone.
+void decode_reach(const JsonValue& expectation, Bound& bound, std::size_t replicates, Findings& findings) {
+  const JsonValue* within = expectation.find("within");
+  bound.band = decode_chance(expectation, replicates, findings);
+  if (within != nullptr) {
+    decode_within(*within, bound, findings);
+  } else if (!bound.band) {
+    findings.add(expectation.position,
+                 "\"near\" needs \"within\": a number, or a percentage such as \"3%\"; or \"band\"");
+  }
+}
+
+Bound decode_bound(const JsonValue& expectation, std::size_t replicates, Findings& findings) {
   Bound bound;
   const JsonValue* given = nullptr;
   std::string_view given_name;
@@ -62,19 +113,18 @@ Bound decode_bound(const JsonValue& expectation, Findings& findings) {
   }
   if (given == nullptr) {
     findings.add(expectation.position,
-                 "an expectation needs a bound: \"equals\", \"min\", \"max\", or \"near\" with \"within\"");
+                 "an expectation needs a bound: \"equals\", \"min\", \"max\", or \"near\" with \"within\" or "
+                 "\"band\"");
     return bound;
   }
-  const JsonValue* within = expectation.find("within");
   if (bound.kind == BoundKind::near) {
-    if (within == nullptr) {
-      findings.add(expectation.position,
-                   "\"near\" needs \"within\": a number, or a percentage such as \"3%\"");
-    } else {
-      decode_within(*within, bound, findings);
-    }
-  } else if (within != nullptr) {
-    findings.add(within->position, fmt::format("\"within\" belongs to \"near\", not to \"{}\"", given_name));
+    decode_reach(expectation, bound, replicates, findings);
+    return bound;
+  }
+  for (const std::string_view name : {"within", "band", "sd"}) {
+    if (const JsonValue* member = expectation.find(name))
+      findings.add(member->position,
+                   fmt::format("\"{}\" belongs to \"near\", not to \"{}\"", name, given_name));
   }
   return bound;
 }
@@ -138,8 +188,8 @@ Expression decode_expression(const JsonValue& value, const Scenario& scenario, F
 
 }  // namespace
 
-std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scenario& scenario,
-                                             const std::string& scenario_source, Findings& findings) {
+std::vector<Expectation> decode_expectations(const JsonValue& expect, const ScenarioFile& file,
+                                             Findings& findings) {
   std::vector<Expectation> expectations;
   const std::vector<JsonValue>* elements = decode_list(expect, "expectations", findings);
   if (elements == nullptr) return expectations;
@@ -149,14 +199,14 @@ std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scen
     Expectation expectation;
     expectation.position = element.position;
     if (const JsonValue* value = required_member(element, "value", "an expectation", findings)) {
-      expectation.value = decode_expression(*value, scenario, findings);
+      expectation.value = decode_expression(*value, file.scenario, findings);
     }
     const std::size_t findings_before_bound = findings.count();
-    expectation.bound = decode_bound(element, findings);
+    expectation.bound = decode_bound(element, file.replicates, findings);
     const bool bound_is_sound = findings.count() == findings_before_bound;
     expectation.because = optional_text(element, "because", findings);
     expectation.source = optional_text(element, "source", findings);
-    const std::string& source = expectation.source.empty() ? scenario_source : expectation.source;
+    const std::string& source = expectation.source.empty() ? file.source : expectation.source;
     expectation.stated =
         decode_statement(element, bound_is_sound ? &expectation.bound : nullptr, source, findings);
     expectations.push_back(std::move(expectation));

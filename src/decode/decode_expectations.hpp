@@ -9,9 +9,9 @@
 
 namespace keycost {
 
-/// `scenario` must have its tables and steps: names are looked up in them. `scenario_source` stands for the
-/// source of stated values that name none.
-std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scenario& scenario,
-                                             const std::string& scenario_source, Findings& findings);
+/// `file` must have its tables, steps, replicates and source: names are looked up in them, and the source
+/// stands for that of stated values that name none.
+std::vector<Expectation> decode_expectations(const JsonValue& expect, const ScenarioFile& file,
+                                             Findings& findings);
 
 }  // namespace keycost

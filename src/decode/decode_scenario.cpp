@@ -13,14 +13,16 @@
 #include "src/decode/decode_tables.hpp"
 #include "src/decode/decode_value.hpp"
 #include "src/nearest_name.hpp"
+#include "src/replicates.hpp"
 #include "src/utf8.hpp"
 
 namespace keycost {
 
 namespace {
 
-constexpr std::string_view scenario_keys[] = {"$schema", "title",    "question", "source", "engine",
-                                              "seed",    "settings", "tables",   "steps",  "expect"};
+constexpr std::string_view scenario_keys[] = {"$schema", "title", "question",   "source",
+                                              "engine",  "seed",  "replicates", "settings",
+                                              "tables",  "steps", "expect"};
 
 /// The engine that is named. When it is misspelt, the one that was most likely meant, so that the rest can be
 /// judged too.
@@ -73,6 +75,16 @@ void check_tables(const std::vector<DecodedTable>& tables, const EngineDescripti
   }
 }
 
+void decode_replicates(const JsonValue& root, ScenarioFile& file, bool every_table_reads_a_file,
+                       Findings& findings) {
+  const JsonValue* written = root.find("replicates");
+  if (written == nullptr) return;
+  constexpr WholeNumberRange range{1, std::int64_t{replicates_max}};
+  file.replicates = static_cast<std::size_t>(decode_whole_number(*written, range, findings).value_or(1));
+  if (every_table_reads_a_file && file.replicates > 1)
+    findings.add(written->position, "every table's rows are those of a file, the same for every seed");
+}
+
 std::vector<RowsFile> locate_rows_files(const std::vector<DecodedTable>& tables,
                                         const std::string& scenario_path) {
   std::vector<RowsFile> rows_files;
@@ -114,8 +126,9 @@ void decode_scenario_object(const JsonValue& root, ScenarioFile& file, Findings&
   scenario.steps = decode_steps(*steps_value, {*engine, scenario.tables, every_table_reads_a_file}, findings);
   if (findings.count() == findings_before_steps) check_tables(tables, *engine, scenario, findings);
   file.rows_files = locate_rows_files(tables, file.path);
+  decode_replicates(root, file, every_table_reads_a_file, findings);
   if (const JsonValue* expect = root.find("expect"))
-    file.expectations = decode_expectations(*expect, scenario, file.source, findings);
+    file.expectations = decode_expectations(*expect, file, findings);
 }
 
 }  // namespace keycost

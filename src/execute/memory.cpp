@@ -107,20 +107,24 @@ std::uint64_t table_memory_bytes(const ScenarioFile& scenario, std::size_t table
   return engine->memory_bytes(scenario.scenario, scenario.scenario.tables[table], rows);
 }
 
-std::size_t tables_at_a_time(const ScenarioFile& scenario, const std::vector<std::size_t>& tables,
-                             std::size_t threads, bool keep_all, std::optional<std::uint64_t> available) {
-  std::size_t count = std::max<std::size_t>(1, std::min(threads, tables.size()));
-  if (!available || tables.empty()) return count;
+std::size_t tables_at_a_time(const ScenarioFile& scenario, const TableRuns& runs, std::size_t threads,
+                             std::optional<std::uint64_t> available) {
+  std::size_t count = std::max<std::size_t>(1, std::min(threads, runs.tables.size() * runs.replicates));
+  if (!available || runs.tables.empty()) return count;
   std::vector<std::uint64_t> needs;
-  for (const std::size_t table : tables) needs.push_back(table_memory_bytes(scenario, table));
+  for (const std::size_t table : runs.tables) {
+    // Any two replicates of the largest table may meet.
+    for (std::size_t replicate = 0; replicate < std::min(runs.replicates, count); ++replicate)
+      needs.push_back(table_memory_bytes(scenario, table));
+  }
   std::sort(needs.begin(), needs.end(), std::greater<>());
   const auto needed = [&](std::size_t running) {
-    return saturating_sum(needs, keep_all ? needs.size() : running);
+    return saturating_sum(needs, runs.keep_all ? needs.size() : running);
   };
   while (count > 1 && needed(count) > *available) --count;
   if (needed(count) <= *available) return count;
   const std::string advice =
-      keep_all && needs.size() > 1 ? "keep the pages of fewer tables (--table)" : "insert fewer rows";
+      runs.keep_all && needs.size() > 1 ? "keep the pages of fewer tables (--table)" : "insert fewer rows";
   throw InputOutputFailed(file_problem(
       scenario.path,
       fmt::format(

@@ -19,10 +19,17 @@ std::optional<std::uint64_t> available_memory_bytes();
 /// size.
 std::uint64_t table_memory_bytes(const ScenarioFile& scenario, std::size_t table);
 
+/// What is to be simulated.
+struct TableRuns {
+  std::vector<std::size_t> tables;  ///< positions in Scenario::tables
+  std::size_t replicates = 1;
+  bool keep_all = false;  ///< the first replicate's tables stay in memory, since their pages are wanted
+};
+
 /// How many tables can run at the same time within `available`, at most `threads`. Throws InputOutputFailed,
-/// saying how much is needed and what to do, if not even one after the other fits. With `keep_all` finished
-/// tables stay in memory (their pages are wanted), so that running fewer at a time would not help.
-std::size_t tables_at_a_time(const ScenarioFile& scenario, const std::vector<std::size_t>& tables,
-                             std::size_t threads, bool keep_all, std::optional<std::uint64_t> available);
+/// saying how much is needed and what to do, if not even one after the other fits. What stays in memory is
+/// not helped by running fewer at a time.
+std::size_t tables_at_a_time(const ScenarioFile& scenario, const TableRuns& runs, std::size_t threads,
+                             std::optional<std::uint64_t> available);
 
 }  // namespace keycost

@@ -30,25 +30,30 @@ void add_step(std::string& text, const MetricSet& metrics, const std::string& st
                 });
 }
 
+/// `round` is the index of `each`, from 0; empty for the step as a whole.
+void add_tables(std::string& text, const ScenarioReport& report, std::uint64_t seed,
+                const std::vector<TableResult>& tables) {
+  const MetricSet& metrics = metrics_of(report.result.engine);
+  for (const TableResult& table : tables) {
+    const std::string start = fmt::format("{},{},{},{}", csv_field(report.name()),
+                                          csv_field(report.result.engine), seed, csv_field(table.name));
+    for (const StepResult& step : table.steps) {
+      add_step(text, metrics, start, step.name, "", step);
+      for (std::size_t round = 0; round < step.each.size(); ++round)
+        add_step(text, metrics, start, step.name, fmt::format("{}", round), step.each[round]);
+    }
+  }
+}
+
 }  // namespace
 
-/// `round` is the index of `each`, from 0; empty for the step as a whole.
 std::string write_csv_report(std::span<const ScenarioReport> reports, const ReportStyle&) {
   std::string text = "scenario,engine,seed,table,step,round,metric,unit,value\n";
   for (const ScenarioReport& report : reports) {
     if (report.result.tables.empty()) continue;
-    const MetricSet& metrics = metrics_of(report.result.engine);
-    for (const TableResult& table : report.result.tables) {
-      const std::string start =
-          fmt::format("{},{},{},{}", csv_field(report.name()), csv_field(report.result.engine),
-                      report.result.seed, csv_field(table.name));
-      for (const StepResult& step : table.steps) {
-        add_step(text, metrics, start, step.name, "", step);
-        for (std::size_t round = 0; round < step.each.size(); ++round) {
-          add_step(text, metrics, start, step.name, fmt::format("{}", round), step.each[round]);
-        }
-      }
-    }
+    for (const Replicate& replicate : report.result.replicates)
+      add_tables(text, report, replicate.seed, replicate.tables);
+    if (report.result.replicates.empty()) add_tables(text, report, report.result.seed, report.result.tables);
   }
   return text;
 }

@@ -7,6 +7,7 @@
 
 #include "sim/engine.hpp"
 #include "src/report/kinds.hpp"
+#include "src/report/replicated.hpp"
 
 namespace keycost {
 
@@ -75,6 +76,44 @@ Json tables_object(const ScenarioResult& result) {
   return tables;
 }
 
+Json spread_object(const Spread& spread) {
+  return {{"mean", number(spread.mean)},
+          {"sd", number(spread.sd)},
+          {"min", number(spread.minimum)},
+          {"max", number(spread.maximum)}};
+}
+
+/// As round_object(), with a spread in the place of each value.
+Json replicated_object(const MetricSet& metrics, const std::vector<const StepResult*>& steps) {
+  Json object = Json::object();
+  const auto place = [&](const ReplicatedMetric& metric) -> Json& {
+    if (metric.scope == MetricScope::wal_type) return object["wal"]["by_type"][metric.detail];
+    return metric.scope == MetricScope::index ? object["indexes"][metric.detail] : object;
+  };
+  visit_replicated(metrics, steps, [&](const ReplicatedMetric& metric) {
+    set_at_path(place(metric), metric.metric->path,
+                metric.spread ? spread_object(*metric.spread) : Json(nullptr));
+  });
+  return object;
+}
+
+Json replicates_object(const ScenarioResult& result) {
+  Json object = {{"seeds", Json::array()}, {"tables", Json::object()}};
+  for (const Replicate& replicate : result.replicates) object["seeds"].push_back(replicate.seed);
+  const MetricSet& metrics = metrics_of(result.engine);
+  for (std::size_t table = 0; table < result.tables.size(); ++table) {
+    Json& steps = object["tables"][result.tables[table].name]["steps"] = Json::object();
+    for (std::size_t step = 0; step < result.tables[table].steps.size(); ++step) {
+      const std::vector<const StepResult*> replicated = replicated_step(result, table, step);
+      Json& shown = steps[replicated.front()->name] = replicated_object(metrics, replicated);
+      Json& each = shown["each"] = Json::array();
+      for (std::size_t round = 0; round < replicated.front()->each.size(); ++round)
+        each.push_back(replicated_object(metrics, replicated_round(replicated, round)));
+    }
+  }
+  return object;
+}
+
 void add_reasons(Json& object, const Expectation& expectation) {
   const Statement& stated = expectation.stated;
   if (stated.number) object["stated"] = number(*stated.number);
@@ -93,6 +132,11 @@ Json verdict_object(const Verdict& verdict) {
                  {"highest", number(verdict.highest)},
                  {"margin", verdict.value ? number(verdict.margin) : Json(nullptr)}};
   if (!verdict.missing.empty()) object["missing"] = verdict.missing;
+  if (verdict.spread) {
+    object["replicates"] = spread_object(*verdict.spread);
+    object["replicates"]["count"] = verdict.spread->count;
+  }
+  if (verdict.seed) object["seed"] = *verdict.seed;
   add_reasons(object, *verdict.expectation);
   return object;
 }
@@ -137,6 +181,7 @@ Json document(const ScenarioReport& report) {
     return object;
   }
   object["tables"] = tables_object(report.result);
+  if (!report.result.replicates.empty()) object["replicates"] = replicates_object(report.result);
   object["expect"] = expect_list(report);
   return object;
 }

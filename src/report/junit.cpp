@@ -47,6 +47,8 @@ std::string properties(const ScenarioReport& report) {
     const Scenario& scenario = report.scenario->scenario;
     text += property("engine", scenario.engine);
     text += property("seed", fmt::format("{}", report.problems.empty() ? report.result.seed : scenario.seed));
+    if (!report.result.replicates.empty())
+      text += property("replicates", fmt::format("{}", report.result.replicates.size()));
     text += property("hash", report.scenario->hash);
   }
   return text + "    </properties>\n";

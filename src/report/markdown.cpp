@@ -64,9 +64,8 @@ std::string heading_text(const ScenarioReport& report) {
   const ScenarioFile& file = *report.scenario;
   std::string text = fmt::format("## {}\n", escaped_markdown(file.title.empty() ? file.name : file.title));
   if (!file.question.empty()) text += fmt::format("\n{}\n", escaped_markdown(file.question));
-  return text + fmt::format("\nscenario {} · engine {} · seed {}\n", markdown_code(file.name),
-                            escaped_markdown(file.scenario.engine),
-                            report.problems.empty() ? report.result.seed : file.scenario.seed);
+  return text + fmt::format("\nscenario {} · engine {} · {}\n", markdown_code(file.name),
+                            escaped_markdown(file.scenario.engine), report.seeds_text());
 }
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "sim/engine.hpp"
 #include "src/report/numbers.hpp"
+#include "src/report/replicated.hpp"
 
 namespace keycost {
 
@@ -64,6 +66,8 @@ std::string index_title(const Scenario& scenario, const std::string& table_name,
 struct Column {
   const TableResult* table;
   const StepResult* step;  ///< nullptr if the table has no such step
+  std::vector<const StepResult*>
+      replicates;  ///< the same from every seed; empty: values, not spreads, are shown
 };
 
 /// The metric of that path, or nullptr.
@@ -89,7 +93,31 @@ class TableBuilder {
     return std::move(table_);
   }
 
+  /// Mean and standard deviation over the seeds; what does not depend on the seed in any column is left out.
+  QuantityTable build_spreads(const std::string& title) {
+    table_.step = title;
+    for (const std::string& index : index_titles()) add_index(index);
+    for (const Label& label : step_labels) add_step_metric(label);
+    return std::move(table_);
+  }
+
  private:
+  /// `read` gives the quantity of a step that has it.
+  void add_quantity(const std::string& label, Unit unit, const auto& has, const auto& read) {
+    bool varies = false;
+    add_row(label, [&](const Column& column) -> std::string {
+      if (!has(column)) return absent;
+      if (column.replicates.empty()) return quantity_text(read(column, *column.step), unit);
+      const auto spread =
+          spread_over(column.replicates, [&](const StepResult& step) { return read(column, step); });
+      varies = varies || (spread && spread->sd > 0);
+      return spread ? spread_text(*spread, unit) : absent;
+    });
+    const bool is_spread =
+        std::ranges::any_of(columns_, [](const Column& column) { return !column.replicates.empty(); });
+    if (is_spread && !varies) table_.rows.pop_back();
+  }
+
   template <class Cell>
   void add_row(std::string label, const Cell& cell) {
     QuantityTable::Row row{std::move(label), {}};
@@ -104,8 +132,9 @@ class TableBuilder {
   void add_step_metric(const Label& label) {
     const StepMetric* metric = find_metric(metrics_.step, label.metric);
     if (metric == nullptr) return;
-    add_row(std::string(label.words),
-            [&](const Column& column) { return quantity_text(metric->read(*column.step), metric->unit); });
+    add_quantity(
+        std::string(label.words), metric->unit, [](const Column&) { return true; },
+        [&](const Column&, const StepResult& step) { return metric->read(step); });
   }
 
   /// In the order in which the tables have them, each title once.
@@ -121,21 +150,25 @@ class TableBuilder {
     return titles;
   }
 
-  const IndexState* find_index(const Column& column, const std::string& title) const {
-    for (const auto& [name, index] : column.step->indexes) {
-      if (index_title(scenario_, column.table->name, name) == title) return &index;
+  /// The position of the index that is called `title`, the same in every step after its creation.
+  std::optional<std::size_t> find_index(const Column& column, const std::string& title) const {
+    const auto& indexes = column.step->indexes;
+    for (std::size_t index = 0; index < indexes.size(); ++index) {
+      if (index_title(scenario_, column.table->name, indexes[index].first) == title) return index;
     }
-    return nullptr;
+    return std::nullopt;
   }
 
   void add_index(const std::string& title) {
     for (const Label& label : index_labels) {
       const IndexMetric* metric = find_metric(metrics_.index, label.metric);
       if (metric == nullptr) continue;
-      add_row(fmt::format("{} {}", title, label.words), [&](const Column& column) -> std::string {
-        const IndexState* index = find_index(column, title);
-        return index == nullptr ? absent : quantity_text(metric->read(*index), metric->unit);
-      });
+      add_quantity(
+          fmt::format("{} {}", title, label.words), metric->unit,
+          [&](const Column& column) { return find_index(column, title).has_value(); },
+          [&](const Column& column, const StepResult& step) {
+            return metric->read(step.indexes[*find_index(column, title)].second);
+          });
     }
   }
 
@@ -183,16 +216,65 @@ std::string quantity_text(const MetricValue& value, Unit unit) {
   return unit == Unit::bytes ? size_pretty(*count) : with_thousands(*count);
 }
 
+namespace {
+
+/// Digits behind the point, so that the standard deviation shows two that count.
+int decimals_for(double sd) {
+  const double magnitude = std::floor(std::log10(sd));
+  return std::clamp(1 - static_cast<int>(magnitude), 0, 6);
+}
+
+std::vector<Column> columns_of(const ScenarioResult& result, const std::string& step_name,
+                               bool with_replicates) {
+  std::vector<Column> columns;
+  for (std::size_t table = 0; table < result.tables.size(); ++table) {
+    const std::vector<StepResult>& steps = result.tables[table].steps;
+    const auto step = std::ranges::find(steps, step_name, &StepResult::name);
+    Column column{&result.tables[table], step == steps.end() ? nullptr : &*step, {}};
+    if (with_replicates && column.step != nullptr)
+      column.replicates = replicated_step(result, table, static_cast<std::size_t>(step - steps.begin()));
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+}  // namespace
+
+std::string spread_text(const Spread& spread, Unit unit) {
+  double divisor = 1;
+  std::string_view suffix = unit == Unit::percent ? " %" : "";
+  if (unit == Unit::bytes) {
+    const bool is_large = spread.mean >= 10 * 1048576.0;
+    divisor = is_large ? 1048576 : 1024;
+    suffix = is_large ? " MB" : " kB";
+  }
+  const double sd = spread.sd / divisor;
+  if (sd == 0) {
+    // All seeds agree.
+    return unit == Unit::percent ? quantity_text(spread.mean, unit)
+                                 : quantity_text(static_cast<std::uint64_t>(spread.mean), unit);
+  }
+  const int decimals = decimals_for(sd);
+  if (decimals == 0) {
+    const auto whole = [](double number) {
+      return with_thousands(static_cast<std::uint64_t>(std::llround(number)));
+    };
+    return fmt::format("{} ± {}{}", whole(spread.mean / divisor), whole(sd), suffix);
+  }
+  return fmt::format("{:.{}f} ± {:.{}f}{}", spread.mean / divisor, decimals, sd, decimals, suffix);
+}
+
 std::vector<QuantityTable> quantity_tables(const ScenarioReport& report) {
   std::vector<QuantityTable> tables;
-  const MetricSet& metrics = metrics_of(report.result.engine);
-  for (const std::string& name : step_names(report.result)) {
-    std::vector<Column> columns;
-    for (const TableResult& table : report.result.tables) {
-      const auto step = std::ranges::find(table.steps, name, &StepResult::name);
-      columns.push_back({&table, step == table.steps.end() ? nullptr : &*step});
-    }
-    tables.push_back(TableBuilder(report.scenario->scenario, metrics, std::move(columns)).build(name));
+  const ScenarioResult& result = report.result;
+  const MetricSet& metrics = metrics_of(result.engine);
+  const Scenario& scenario = report.scenario->scenario;
+  for (const std::string& name : step_names(result)) {
+    tables.push_back(TableBuilder(scenario, metrics, columns_of(result, name, false)).build(name));
+    if (result.replicates.empty()) continue;
+    QuantityTable spreads = TableBuilder(scenario, metrics, columns_of(result, name, true))
+                                .build_spreads(fmt::format("{}, {} seeds", name, result.replicates.size()));
+    if (!spreads.rows.empty()) tables.push_back(std::move(spreads));
   }
   return tables;
 }

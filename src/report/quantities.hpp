@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/metrics.hpp"
+#include "src/replicates.hpp"
 #include "src/report/report.hpp"
 
 namespace keycost {
@@ -21,8 +22,11 @@ struct QuantityTable {
   std::vector<Row> rows;
 };
 
-/// One for each reported step, in order.
+/// One for each reported step, in order; with replicates, a second one behind it of what depends on the seed.
 std::vector<QuantityTable> quantity_tables(const ScenarioReport& report);
+
+/// "4,836 ± 56", "550.60 ± 0.14 MB": mean and standard deviation; where all seeds agree, the value.
+std::string spread_text(const Spread& spread, Unit unit);
 
 /// "21 MB", "72,753", "71.57 %": as the five documents write them. "–" for a percentage of nothing.
 std::string quantity_text(const MetricValue& value, Unit unit);

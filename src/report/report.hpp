@@ -33,6 +33,9 @@ struct ScenarioReport {
 
   /// The scenario's name, or the file's if there is no scenario.
   std::string name() const;
+
+  /// "seed 1", "seed 1 and 29 that follow from it".
+  std::string seeds_text() const;
 };
 
 /// How a report for people may look. The other kinds ignore it.

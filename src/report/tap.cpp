@@ -50,7 +50,11 @@ std::string yaml_block(const ScenarioReport& report, const Verdict& verdict) {
     text += fmt::format("  contradicts: {}\n", yaml(expectation.stated.contradicts));
   if (!expectation.source.empty()) text += fmt::format("  source: {}\n", yaml(expectation.source));
   text += fmt::format("  at: {}\n", yaml(fmt::format("{}:{}", report.path, expectation.position.line)));
-  text += fmt::format("  seed: {}\n", report.result.seed);
+  if (verdict.spread) {
+    text += fmt::format("  replicates: {}\n  sd: {}\n", verdict.spread->count,
+                        full_precision(verdict.spread->sd));
+  }
+  text += fmt::format("  seed: {}\n", verdict.seed.value_or(report.result.seed));
   return text + "  ...\n";
 }
 

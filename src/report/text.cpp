@@ -73,8 +73,8 @@ void TextWriter::add_heading(const ScenarioReport& report) {
   const ScenarioFile& file = *report.scenario;
   text_ += bold(shown(file.title.empty() ? file.name : file.title)) + "\n";
   if (!file.question.empty()) add_prose(file.question, 0);
-  text_ += shown(fmt::format("scenario {} · engine {} · seed {}", file.name, file.scenario.engine,
-                             report.problems.empty() ? report.result.seed : file.scenario.seed)) +
+  text_ += shown(fmt::format("scenario {} · engine {} · {}", file.name, file.scenario.engine,
+                             report.seeds_text())) +
            "\n";
 }
 

@@ -18,6 +18,20 @@ std::string distance_text(double distance) {
   return fmt::format("{:.4g}", distance);
 }
 
+/// "72,753 ± 0.5 ± 4sd of 222.4": the middle, and everything that it is widened by.
+std::string reach_text(const Verdict& verdict) {
+  const Bound& bound = verdict.expectation->bound;
+  std::string text = full_precision_with_thousands(bound.value);
+  if (bound.within != 0 || !bound.band)
+    text +=
+        fmt::format(" ± {}{}", full_precision_with_thousands(bound.within), bound.within_percent ? "%" : "");
+  if (!bound.band) return text;
+  text += fmt::format(" ± {}{}", full_precision(bound.band->times),
+                      bound.band->kind == BandKind::one_run ? "sd" : "se");
+  // Without a value the band's width is not known.
+  return verdict.value ? text + " of " + distance_text(verdict.sd) : text;
+}
+
 std::string bound_in_unicode(const Verdict& verdict) {
   const Bound& bound = verdict.expectation->bound;
   const bool outside = verdict.expectation->contradicts();
@@ -31,10 +45,9 @@ std::string bound_in_unicode(const Verdict& verdict) {
     case BoundKind::near:
       break;
   }
-  return fmt::format(
-      "{}{} … {} ({} ± {}{})", outside ? "outside " : "", full_precision_with_thousands(verdict.lowest),
-      full_precision_with_thousands(verdict.highest), full_precision_with_thousands(bound.value),
-      full_precision_with_thousands(bound.within), bound.within_percent ? "%" : "");
+  return fmt::format("{}{} … {} ({})", outside ? "outside " : "",
+                     full_precision_with_thousands(verdict.lowest),
+                     full_precision_with_thousands(verdict.highest), reach_text(verdict));
 }
 
 }  // namespace
@@ -46,6 +59,13 @@ std::string bound_text(const Verdict& verdict, bool ascii) {
 std::string value_text(const Verdict& verdict, bool ascii) {
   if (verdict.value) return full_precision_with_thousands(*verdict.value);
   return printable(fmt::format("no value ({})", verdict.missing), ascii);
+}
+
+std::string seeds_text(const Verdict& verdict) {
+  if (!verdict.spread) return "";
+  if (verdict.seed)
+    return fmt::format("seed {}, nearest to failing of {}", *verdict.seed, verdict.spread->count);
+  return fmt::format("mean of {} seeds", verdict.spread->count);
 }
 
 std::string margin_text(const Verdict& verdict) {
@@ -60,7 +80,9 @@ std::string margin_text(const Verdict& verdict) {
 std::string verdict_line(const Verdict& verdict, bool ascii) {
   std::string line = printable(verdict.expectation->value.text(), ascii);
   line += verdict.value ? " = " : " has ";
-  line += fmt::format("{}, expected {}", value_text(verdict, ascii), bound_text(verdict, ascii));
+  line += value_text(verdict, ascii);
+  if (verdict.spread) line += fmt::format(" ({})", seeds_text(verdict));
+  line += ", expected " + bound_text(verdict, ascii);
   if (verdict.value) line += ", " + margin_text(verdict);
   return line;
 }

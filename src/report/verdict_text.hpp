@@ -16,6 +16,9 @@ std::string bound_text(const Verdict& verdict, bool ascii);
 /// At full precision, so that the printed value never contradicts the verdict; or "no value (why)".
 std::string value_text(const Verdict& verdict, bool ascii);
 
+/// Whose value it is: "mean of 30 seeds", "seed 17, nearest to failing of 30"; empty without replicates.
+std::string seeds_text(const Verdict& verdict);
+
 /// "margin 0.85", "too low by 12"; empty where there is no value.
 std::string margin_text(const Verdict& verdict);
 

@@ -25,14 +25,18 @@ std::string content_of(const std::string& path) {
 }
 
 /// The scenario under a path that is the same on every machine.
-ScenarioReport tiny_report() {
+ScenarioReport report_of(const std::string& file_name) {
   ScenarioReport report;
-  report.path = "tiny.json";
+  report.path = file_name;
   report.scenario =
-      std::make_shared<const ScenarioFile>(decode_scenario(report.path, content_of(folder + "tiny.json")));
+      std::make_shared<const ScenarioFile>(decode_scenario(report.path, content_of(folder + file_name)));
   report.result = execute(*report.scenario, {});
   report.verdicts = judge_all(*report.scenario, report.result);
   return report;
+}
+
+ScenarioReport tiny_report() {
+  return report_of("tiny.json");
 }
 
 /// A new version of the program is no new result.
@@ -72,6 +76,13 @@ TEST_CASE("the text report in ASCII prints what it printed before") {
 TEST_CASE("the table of what documents state prints what it printed before") {
   for (const ReportKind& kind : document_report_kinds())
     compare("documents." + std::string(kind.name), kind.write(std::vector{tiny_report()}, {}));
+}
+
+TEST_CASE("replicates print what they printed before") {
+  const std::vector reports{report_of("replicated.json")};
+  for (const char* kind : {"text", "md", "junit", "tap"})
+    compare("replicated." + std::string(kind), without_version(find_report_kind(kind)->write(reports, {})));
+  compare("replicated.documents.md", write_documents_markdown(reports, {}));
 }
 
 TEST_CASE("the tiny scenario shows each outcome once") {
