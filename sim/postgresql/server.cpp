@@ -6,6 +6,7 @@
 
 #include "sim/error.hpp"
 #include "sim/postgresql/checkpoint.hpp"
+#include "sim/postgresql/heap/toast.hpp"
 #include "sim/postgresql/nbtree/bulk_build.hpp"
 #include "sim/postgresql/nbtree/check.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
@@ -20,8 +21,6 @@ constexpr std::uint32_t first_transaction_id =
     3;  // FirstNormalTransactionId. Source: src/include/access/transam.h
 constexpr std::size_t commit_record_size_bytes =
     8;  // xl_xact_commit: the time. Source: src/include/access/xact.h
-// TOAST_TUPLE_THRESHOLD: a quarter of a page. Source: src/include/access/heaptoast.h
-constexpr std::size_t toast_tuple_threshold_bytes = 2032;
 constexpr std::size_t batch_rows_max = 1024;
 
 std::vector<Attribute> attributes_of(const TableDefinition& table) {
@@ -92,7 +91,7 @@ void Server::create_index(const IndexDefinition& index, const RunOptions& option
 void Server::rebuild(const RunOptions& options) {
   std::vector<std::unique_ptr<Relation>> old;
   for (const Index& index : indexes_) old.push_back(build(index, options));
-  if (has_variable_width_) log_empty_index();
+  if (needs_toast_table(table_)) log_empty_index();
   commit();
   buffers_.drop(old);
   if (!indexes_.empty()) start_session();

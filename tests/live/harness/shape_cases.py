@@ -74,6 +74,10 @@ def limited_texts():
                      {"k": made("char(12)", "accented", longest=12, count=10**8), "c": made("char(3)", "low_cardinality", count=300),
                       "w": made("char(140)", "low_cardinality", count=90, nullable=True)}, indexes=[index("i", "k"), index("j", "c", "k"), index("w", "w")],
                      steps=[*few, {"do": "create_index", "index": index("built", "c", "w"), "name": "build"}, copy(800, "copied")])
+    yield shape_case("trailing-blanks", "Blanks beyond the length are cut off; those within count in varchar and text, not in char", {
+                     "v": made("varchar(5)", "trailing_blanks", longest=5), "c": made("char(5)", "trailing_blanks", longest=5, seed=2),
+                     "t": made("text", "trailing_blanks", longest=5, seed=3)}, indexes=[index("i", "v"), index("j", "c", "v"), index("k", "t")],
+                     steps=[insert(2_000, "load"), {"do": "checkpoint"}, insert(300, "more")])
     yield shape_case("rounded-times", "timestamp(p) rounds as the server does", {"a": made("timestamp(3)", "spread_times"),
                      "b": made("timestamptz(0)", "spread_times", zone="+00"), "c": made("timestamp(6) without time zone", "spread_times")},
                      indexes=[index("i", "a"), index("j", "b")], steps=few)
@@ -160,6 +164,15 @@ def bulk_built():
     yield shape_case("rebuilt-with-text", "A rebuild of a table with out-of-line storage", {"id": made("bigint", "serial"),
                      "t": made("text", "random_text", shortest=1, longest=80)}, ["id"],
                      steps=[insert(3_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(500, "after")])
+    yield shape_case("rebuilt-at-the-limit", "Out-of-line storage belongs to a table whose columns may be wider than 2032 bytes together", {
+                     "id": made("bigint", "serial"), "t": made("varchar(499)", "accented", longest=20, count=50)}, ["id"],
+                     steps=[insert(300, "load"), {"do": "rebuild", "name": "rebuild"}, insert(50, "after")])
+    yield shape_case("rebuilt-beyond-the-limit", "The same with one character more", {
+                     "id": made("bigint", "serial"), "t": made("varchar(500)", "accented", longest=20, count=50)}, ["id"],
+                     steps=[insert(300, "load"), {"do": "rebuild", "name": "rebuild"}, insert(50, "after")])
+    yield shape_case("rebuilt-with-numeric", "A numeric of 14 digits knows its limit, one without digits does not", {
+                     "a": made("numeric(14,1)", "decimal_number", digits=12, scale=1)}, ["a"],
+                     steps=[insert(300, "load"), {"do": "rebuild", "name": "rebuild"}, insert(50, "after")])
     yield shape_case("rebuilt-without-index", "A rebuild of a table without indexes", {"id": made("bigint", "serial")},
                      steps=[insert(1_000, "load"), {"do": "rebuild", "name": "rebuild"}, insert(1, "after")])
     yield shape_case("rebuilt-large", "A rebuild with two internal levels", {"id": made("uuid", "random_uuid")}, ["id"],

@@ -104,6 +104,12 @@ def random_bytes(number, longest, seed=1):
     return "\\x" + digits[:len(digits) // 2 * 2]
 
 
+def trailing_blanks(number, longest, seed=1):
+    """A few letters, then blanks, together perhaps longer than the column is."""
+    letters = draw(seed, number) % (longest + 1)
+    return ("abc" * longest)[:letters] + " " * (draw(f"blanks {seed}", number) % (longest + 4)) if letters else "x"
+
+
 def same_prefix(number, prefix_length, count, seed=1):
     return "p" * prefix_length + f"{draw(seed, number) % count:08d}"
 
@@ -181,7 +187,7 @@ def accented(number, longest, count, seed=1):
 MAKERS = {maker.__name__: maker for maker in (serial, cycle, runs, low_cardinality, skewed, random_number, scattered, random_uuid, ordered_uuid,
                                               descending_uuid, uuid_v7, late_uuid_v7, row_text, random_text, same_prefix, numbered_text,
                                               moments, date_times, amounts, days, truth, decimal_number,
-                                              same_value, any_number, accented, spread_times, backwards, bursts, random_bytes)}
+                                              same_value, any_number, accented, spread_times, trailing_blanks, backwards, bursts, random_bytes)}
 
 
 def value_maker(spec):
