@@ -23,6 +23,12 @@ enum class ValueKind {
   choice,  ///< a text out of a few
 };
 
+/// A choice that somebody may well expect to be there, and why it is not.
+struct RefusedChoice {
+  std::string_view choice;
+  std::string_view because;
+};
+
 using OptionValue = std::variant<bool, std::int64_t, std::string>;
 
 struct Declaration {
@@ -34,6 +40,7 @@ struct Declaration {
   std::string_view unit;                                            ///< "" where there is none
   std::string_view meaning;
   std::span<const std::string_view> choices = {};  ///< what a choice may be
+  std::span<const RefusedChoice> refused_choices = {};
 };
 
 /// The declaration called `name`, or nullptr. Linear: the tables are short.

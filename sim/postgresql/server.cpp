@@ -17,8 +17,6 @@ namespace keycost::postgresql {
 
 namespace {
 
-constexpr std::uint32_t first_transaction_id =
-    3;  // FirstNormalTransactionId. Source: src/include/access/transam.h
 constexpr std::size_t commit_record_size_bytes =
     8;  // xl_xact_commit: the time. Source: src/include/access/xact.h
 constexpr std::size_t batch_rows_max = 1024;
@@ -65,7 +63,7 @@ Server::Server(const Settings& settings, const TableDefinition& table)
       tuple_builder_(attributes_),
       heap_(static_cast<int>(table.options.integer(table_option_declarations(), "fillfactor")), buffers_,
             log_),
-      transaction_id_(first_transaction_id) {
+      transaction_id_(settings.first_transaction_id) {
   for (const ColumnDefinition& column : table.columns) {
     has_variable_width_ = has_variable_width_ || describe(column.type).size_bytes == variable_size;
     if (draws_from_sequence(column)) sequences_.push_back(std::make_unique<Sequence>(buffers_, log_));

@@ -1,10 +1,23 @@
 #include "sim/postgresql/settings.hpp"
 
+#include "sim/postgresql/wal/position.hpp"
+
 namespace keycost::postgresql {
 
 namespace {
 
 constexpr std::int64_t terabyte = std::int64_t{1} << 40;
+
+constexpr std::int64_t transaction_id_max = 0xFFFFFFFF;
+// A fresh cluster's log begins with segment 1 (xlog.c, BootStrapXLOG); what initdb wrote there differs by
+// version and locale, so the model begins at the segment's first record.
+constexpr auto first_lsn = static_cast<std::int64_t>(wal_segment_size_bytes + wal_segment_header_size_bytes);
+
+constexpr std::string_view unproven =
+    "how long its output is depends on the server's version of that library, and could not be held against "
+    "one";
+constexpr std::string_view wal_compression_methods[] = {"off", "on", "pglz"};
+constexpr RefusedChoice wal_compression_refused[] = {{"lz4", unproven}, {"zstd", unproven}};
 
 const Declaration settings_table[] = {
     {"shared_buffers", ValueKind::size_bytes, std::int64_t{128} << 20, 128 * 1024, 8 * terabyte, "bytes",
@@ -18,6 +31,18 @@ const Declaration settings_table[] = {
     {"data_checksums", ValueKind::boolean, true, 0, 1, "",
      "Whether pages carry checksums (the default since PostgreSQL 18). With them the free space map's pages "
      "are logged too."},
+    {"wal_log_hints", ValueKind::boolean, false, 0, 1, "",
+     "Whether hints are logged even without checksums: a page's first hint after a checkpoint then takes an "
+     "image."},
+    {"wal_compression", ValueKind::choice, std::string("off"), 0, 0, "",
+     "Whether full-page images are compressed, and how; \"on\" is \"pglz\". Random keys hardly compress.",
+     wal_compression_methods, wal_compression_refused},
+    {"first_transaction_id", ValueKind::integer, std::int64_t{3}, 3, transaction_id_max, "",
+     "The number of the first transaction, which rows carry. Nothing depends on it but the length of "
+     "compressed images, by a few bytes; pg_current_snapshot() tells a server's."},
+    {"start_lsn", ValueKind::integer, first_lsn, first_lsn, std::int64_t{1} << 53, "bytes",
+     "Where in the log the first row's records begin: pg_current_wal_insert_lsn() - '0/0'. Distances in the "
+     "log and the length of compressed images depend on it, by a few bytes."},
 };
 
 const Declaration table_options_table[] = {
@@ -46,10 +71,16 @@ std::span<const Declaration> index_option_declarations() {
 }
 
 Settings read_settings(const Options& options) {
+  const bool compresses = options.text(settings_table, "wal_compression") != "off";
   return {.shared_buffers_bytes = options.integer(settings_table, "shared_buffers"),
           .max_connections = options.integer(settings_table, "max_connections"),
           .full_page_writes = options.boolean(settings_table, "full_page_writes"),
-          .data_checksums = options.boolean(settings_table, "data_checksums")};
+          .data_checksums = options.boolean(settings_table, "data_checksums"),
+          .wal_log_hints = options.boolean(settings_table, "wal_log_hints"),
+          .wal_compression = compresses ? WalCompression::pglz : WalCompression::off,
+          .start_lsn = static_cast<Lsn>(options.integer(settings_table, "start_lsn")),
+          .first_transaction_id =
+              static_cast<std::uint32_t>(options.integer(settings_table, "first_transaction_id"))};
 }
 
 }  // namespace keycost::postgresql

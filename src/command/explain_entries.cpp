@@ -45,6 +45,8 @@ ExplainEntry declaration_entry(const Declaration& declaration, const std::string
                      {}};
   if (!declaration.unit.empty()) entry.facts.emplace_back("unit", declaration.unit);
   entry.facts.emplace_back("value", option_range_text(declaration));
+  for (const RefusedChoice& refused : declaration.refused_choices)
+    entry.facts.emplace_back("refused", fmt::format("\"{}\": {}", refused.choice, refused.because));
   entry.facts.emplace_back("default", option_value_text(declaration, declaration.default_value));
   return entry;
 }

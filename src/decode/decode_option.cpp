@@ -8,6 +8,7 @@
 #include "src/decode/decode_value.hpp"
 #include "src/decode/size_text.hpp"
 #include "src/nearest_name.hpp"
+#include "src/utf8.hpp"
 
 namespace keycost {
 
@@ -50,6 +51,12 @@ std::optional<std::string> decode_choice(const Declaration& declaration, const J
   if (!text ||
       std::find(declaration.choices.begin(), declaration.choices.end(), *text) != declaration.choices.end())
     return text;
+  for (const RefusedChoice& refused : declaration.refused_choices) {
+    if (refused.choice != *text) continue;
+    findings.add(value.position, fmt::format("{} is not modelled: {}; known: {}", in_quotes(*text),
+                                             refused.because, listed(declaration.choices)));
+    return std::nullopt;
+  }
   findings.add(value.position, unknown_name("choice", *text, declaration.choices));
   return std::nullopt;
 }

@@ -98,6 +98,20 @@ TEST_CASE("a page left with 32 bytes or more marks the free space map, one with 
   CHECK(above.buffers.dirtied == 2);
 }
 
+TEST_CASE("without checksums the free space map's hints are not logged unless wal_log_hints asks for it") {
+  Options hints = option("data_checksums", false);
+  hints.set("wal_log_hints", true);
+  const StepResult logged = second_page(uuid_table(4), 107, hints);
+  CHECK(wal_type(logged, "XLOG/FPI_FOR_HINT").count == 1);
+  CHECK(wal_type(logged, "XLOG/FPI_FOR_HINT").fpi_size == 8192);
+
+  hints.set("full_page_writes", false);
+  const StepResult without_image = second_page(uuid_table(4), 107, hints);
+  CHECK(wal_type(without_image, "XLOG/FPI_FOR_HINT").count == 1);
+  CHECK(wal_type(without_image, "XLOG/FPI_FOR_HINT").record_size == 44);
+  CHECK(wal_type(without_image, "XLOG/FPI_FOR_HINT").fpi == 0);
+}
+
 TEST_CASE("without checksums the free space map's hints are not logged, without images they carry none") {
   const StepResult unlogged = second_page(uuid_table(4), 107, option("data_checksums", false));
   CHECK(wal_type(unlogged, "XLOG/FPI_FOR_HINT").count == 0);

@@ -161,6 +161,10 @@ TEST_CASE("every declared setting and option is read") {
   const auto written = [](const Declaration& declaration) {
     if (const auto* boolean = std::get_if<bool>(&declaration.default_value))
       return std::string(*boolean ? "false" : "true");
+    for (const std::string_view choice : declaration.choices) {
+      if (OptionValue(std::string(choice)) != declaration.default_value)
+        return "\"" + std::string(choice) + "\"";
+    }
     if (std::holds_alternative<std::string>(declaration.default_value)) return std::string("\"other {n}\"");
     const std::int64_t value = std::get<std::int64_t>(declaration.default_value);
     return std::to_string(value == declaration.maximum ? value - 1 : value + 1);

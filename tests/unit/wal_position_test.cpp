@@ -30,3 +30,18 @@ TEST_CASE("a record that fills a page ends at the page's end, not behind the nex
   CHECK(lsn_of_record_end(segment) == (16 << 20));
   CHECK(lsn_of_record_end(segment + 8) == (16 << 20) + 48);
 }
+
+TEST_CASE("from a record's place back to the bytes before it") {
+  for (const std::uint64_t bytes : {std::uint64_t{0}, first_page - 8, first_page, first_page + page - 8,
+                                    first_page + page, segment - 8, segment, 3 * segment + 5 * page + 16}) {
+    CHECK(record_bytes_before(lsn_of_record_start(bytes)) == bytes);
+  }
+  CHECK(record_bytes_before((16 << 20) + 40) == segment);
+}
+
+TEST_CASE("where no record can begin, the next place counts") {
+  CHECK(record_bytes_before(0) == 0);
+  CHECK(record_bytes_before(8192) == first_page);
+  CHECK(record_bytes_before(8192 + 8) == first_page);
+  CHECK(record_bytes_before(8192 + 25) == first_page + 8);
+}

@@ -126,7 +126,14 @@ void Heap::read_all_and_hint() {
     const PinnedPage page = buffers_->read(main_, block, ring ? &*ring : nullptr);
     if (!has_unread_rows_[block]) continue;
     has_unread_rows_[block] = false;
-    mark_dirty_hint(*buffers_, *log_, page, BlockUse::standard);
+    hint_rows(page);
+  }
+}
+
+// Row by row: when an image is taken, at the first hint, the rows behind it have none yet.
+void Heap::hint_rows(const PinnedPage& page) {
+  for (OffsetNumber offset = first_offset; offset <= page->max_offset(); ++offset) {
+    if (set_committed_hint(page->item(offset))) mark_dirty_hint(*buffers_, *log_, page, BlockUse::standard);
   }
 }
 

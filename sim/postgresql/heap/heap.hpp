@@ -57,6 +57,7 @@ class Heap {
   std::optional<BlockNumber> next_candidate(BlockNumber full, std::size_t free_bytes,
                                             std::size_t needed_bytes, BulkInsertState* bulk);
   PinnedPage read_candidate(BlockNumber block, BulkInsertState* bulk);
+  void hint_rows(const PinnedPage& page);
   PinnedPage extend(BufferRing* ring = nullptr);
   PinnedPage extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed);
   std::size_t pages_for(std::span<const std::span<std::byte>> tuples) const;

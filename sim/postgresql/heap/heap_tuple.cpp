@@ -9,6 +9,7 @@ namespace {
 // Source: src/include/access/htup_details.h.
 constexpr std::uint16_t heap_hasnull = 0x0001;
 constexpr std::uint16_t heap_hasvarwidth = 0x0002;
+constexpr std::uint16_t heap_xmin_committed = 0x0100;
 constexpr std::uint16_t heap_xmax_invalid = 0x0800;
 
 constexpr std::size_t ctid_position = 12;
@@ -76,6 +77,14 @@ void set_tuple_id(std::byte* tuple, TupleId id) {
   put(tuple + ctid_position, static_cast<std::uint16_t>(id.block >> 16));
   put(tuple + ctid_position + 2, static_cast<std::uint16_t>(id.block));
   put(tuple + ctid_position + 4, id.offset);
+}
+
+bool set_committed_hint(std::byte* tuple) {
+  std::uint16_t infomask;
+  std::memcpy(&infomask, tuple + infomask_position, sizeof infomask);
+  if ((infomask & heap_xmin_committed) != 0) return false;
+  put(tuple + infomask_position, static_cast<std::uint16_t>(infomask | heap_xmin_committed));
+  return true;
 }
 
 }  // namespace keycost::postgresql

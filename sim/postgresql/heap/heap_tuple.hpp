@@ -50,4 +50,7 @@ class StoredRow {
 /// t_ctid: a fresh row version points to itself.
 void set_tuple_id(std::byte* tuple, TupleId id);
 
+/// HEAP_XMIN_COMMITTED, the hint that the row's transaction has committed. Whether it was not there before.
+bool set_committed_hint(std::byte* tuple);
+
 }  // namespace keycost::postgresql

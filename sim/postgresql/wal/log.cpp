@@ -8,7 +8,6 @@ namespace {
 constexpr std::size_t record_header_size_bytes = 24;  // SizeOfXLogRecord
 constexpr std::size_t block_header_size_bytes =
     4;  // SizeOfXLogRecordBlockHeader: id, fork and flags, data length
-constexpr std::size_t image_header_size_bytes = 5;  // SizeOfXLogRecordBlockImageHeader
 constexpr std::size_t relation_locator_size_bytes =
     12;  // RelFileLocator, left out for the relation of the block before
 constexpr std::size_t block_number_size_bytes = 4;
@@ -21,25 +20,16 @@ std::size_t main_data_with_header(std::size_t size_bytes) {
   return size_bytes + (size_bytes <= 255 ? short_main_header_size_bytes : long_main_header_size_bytes);
 }
 
-// A fresh cluster's log begins with segment 1 (xlog.c, BootStrapXLOG); what initdb wrote there differs by
-// version and locale, so the model begins at the segment's first record.
-constexpr std::uint64_t first_record_bytes =
-    wal_segment_size_bytes / wal_page_size_bytes * (wal_page_size_bytes - wal_page_header_size_bytes) -
-    (wal_segment_header_size_bytes - wal_page_header_size_bytes);
-
 }  // namespace
 
 WriteAheadLog::WriteAheadLog(const Settings& settings)
-    : settings_(settings), record_bytes_(first_record_bytes) {}
+    : settings_(settings),
+      images_(settings.wal_compression),
+      record_bytes_(record_bytes_before(settings.start_lsn)) {}
 
 bool WriteAheadLog::takes_image(const RecordBlock& block) const {
   return settings_.full_page_writes && block.use != BlockUse::initialized &&
          (*block.page)->lsn() <= redo_point_;
-}
-
-std::size_t WriteAheadLog::image_size_bytes(const RecordBlock& block) const {
-  if (block.use == BlockUse::whole) return block_size_bytes;
-  return block_size_bytes - (*block.page)->exact_free_bytes();
 }
 
 void WriteAheadLog::insert(const WalRecord& record) {
@@ -52,10 +42,10 @@ void WriteAheadLog::insert(const WalRecord& record) {
     if (&block.page->relation() != relation_before) size += relation_locator_size_bytes;
     relation_before = &block.page->relation();
     if (takes_image(block)) {
-      const std::size_t image = image_size_bytes(block);
-      size += image_header_size_bytes + image;
+      const PageImages::Size image = images_.measure(**block.page, block.use != BlockUse::whole);
+      size += image.header_bytes + image.image_bytes;
       ++images;
-      images_size += image;
+      images_size += image.image_bytes;
     } else {
       size += block.data_size_bytes;
     }
@@ -68,9 +58,9 @@ void WriteAheadLog::insert_new_pages(Relation& relation, std::span<const BlockNu
   std::size_t size = record_header_size_bytes + relation_locator_size_bytes;
   std::size_t images_size = 0;
   for (const BlockNumber block : blocks) {
-    const std::size_t image = block_size_bytes - relation.page(block).exact_free_bytes();
-    size += block_header_size_bytes + block_number_size_bytes + image_header_size_bytes + image;
-    images_size += image;
+    const PageImages::Size image = images_.measure(relation.page(block), true);
+    size += block_header_size_bytes + block_number_size_bytes + image.header_bytes + image.image_bytes;
+    images_size += image.image_bytes;
   }
   const Lsn end = append(RecordType::xlog_fpi, size, blocks.size(), images_size);
   for (const BlockNumber block : blocks) relation.page(block).set_lsn(end);

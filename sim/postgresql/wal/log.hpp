@@ -11,6 +11,7 @@
 #include <span>
 
 #include "sim/postgresql/settings.hpp"
+#include "sim/postgresql/wal/image.hpp"
 #include "sim/postgresql/wal/position.hpp"
 #include "sim/postgresql/wal/record.hpp"
 #include "sim/result.hpp"
@@ -45,16 +46,16 @@ class WriteAheadLog {
   void set_redo_point(Lsn lsn) { redo_point_ = lsn; }
 
   /// XLogHintBitIsNeeded: hint-only changes are logged too.
-  bool logs_hints() const { return settings_.data_checksums; }
+  bool logs_hints() const { return settings_.data_checksums || settings_.wal_log_hints; }
 
   WalTotals totals() const;
 
  private:
   Lsn append(RecordType type, std::size_t size_bytes, std::size_t images, std::size_t images_size_bytes);
   bool takes_image(const RecordBlock& block) const;
-  std::size_t image_size_bytes(const RecordBlock& block) const;
 
   Settings settings_;
+  PageImages images_;
   std::uint64_t record_bytes_;  ///< of all records so far, each rounded up to 8
   Lsn redo_point_ = 0;
   WalTotals totals_;

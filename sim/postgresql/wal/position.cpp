@@ -37,4 +37,16 @@ Lsn lsn_of_record_end(std::uint64_t record_bytes) {
   return lsn_of(record_bytes, true);
 }
 
+std::uint64_t record_bytes_before(Lsn lsn) {
+  const Lsn aligned = maxalign(lsn);
+  const std::uint64_t in_segment = aligned % wal_segment_size_bytes;
+  const std::uint64_t page = in_segment / wal_page_size_bytes;
+  const std::uint64_t in_page = in_segment % wal_page_size_bytes;
+  const std::uint64_t header = page == 0 ? wal_segment_header_size_bytes : wal_page_header_size_bytes;
+  const std::uint64_t before_page =
+      page == 0 ? 0 : usable_bytes_of_first_page + (page - 1) * usable_bytes_of_page;
+  return aligned / wal_segment_size_bytes * usable_bytes_of_segment + before_page +
+         (in_page > header ? in_page - header : 0);
+}
+
 }  // namespace keycost::postgresql

@@ -23,4 +23,9 @@ Lsn lsn_of_record_start(std::uint64_t record_bytes);
 /// Where a record that ends `record_bytes` usable bytes into the log ends: before the next page's header.
 Lsn lsn_of_record_end(std::uint64_t record_bytes);
 
+/// How many usable bytes of the log lie before the record that begins at `lsn`. Where no record can begin, in
+/// a header or off the 8 bytes to which records are aligned, the answer is that of the next place where one
+/// can. Source: xlog.c (XLogRecPtrToBytePos).
+std::uint64_t record_bytes_before(Lsn lsn);
+
 }  // namespace keycost::postgresql

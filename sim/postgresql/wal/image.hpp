@@ -1,0 +1,34 @@
+// A page's image in a record: which of its bytes are logged, compressed or not, and what that takes.
+// Source: src/backend/access/transam/xloginsert.c (XLogRecordAssemble, XLogCompressBackupBlock).
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "sim/postgresql/page.hpp"
+#include "sim/postgresql/pglz.hpp"
+#include "sim/postgresql/settings.hpp"
+
+namespace keycost::postgresql {
+
+class PageImages {
+ public:
+  explicit PageImages(WalCompression compression) : compression_(compression) {}
+
+  struct Size {
+    std::size_t header_bytes = 0;
+    std::size_t image_bytes = 0;
+  };
+  /// What an image of the page takes as the page is now. `leaves_out_hole`: whether the free space in its
+  /// middle may be left out.
+  Size measure(const Page& page, bool leaves_out_hole);
+
+ private:
+  std::span<const std::byte> without_hole(const Page& page);
+
+  WalCompression compression_;
+  Pglz pglz_;
+  std::array<std::byte, block_size_bytes> page_without_hole_;
+};
+
+}  // namespace keycost::postgresql
