@@ -99,6 +99,7 @@ def check_case(case, folder, simulator, servers, options):
         rows = case.rows(name, scenario_path, simulator)
         digests[name] = recording.rows_digest(rows)
         said[name] = room.ask(server, case, name, rows)
+    case.write_scenario(folder)  # to which the server may have added
     if options.record and case.recorded:
         room.record(options.record / room.RECORDED_FOLDER / case.name, case, scenario_path, said, digests, room.server_version(server))
     if options.server_only:

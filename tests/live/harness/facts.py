@@ -1,6 +1,6 @@
 """Everything known about one table after a scenario: from the server, from the simulator, or from a recording."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from . import compare, pages
 from . import scenario as scenarios
@@ -16,6 +16,7 @@ class TableFacts:
     steps: dict        # step name -> result object
     statistics: dict   # index -> TSV text, a line a page; POOL -> a line a buffer, if the pool was looked at
     images: dict       # "heap" or index -> all its blocks
+    start: dict = field(default_factory=dict)  # settings that say where in the server's history the table's begins
 
 
 def relations(table_name, table):
@@ -23,8 +24,8 @@ def relations(table_name, table):
     return scenarios.index_names(table_name, table) + [HEAP]
 
 
-def from_server(server, name, table, rows, steps):
-    live = LiveTable(server, name, table, rows)
+def from_server(server, name, table, rows, steps, quiet_log=False):
+    live = LiveTable(server, name, table, rows, quiet_log)
     try:
         results = live.run(steps)
         indexes = scenarios.index_names(name, live.table)
@@ -33,7 +34,7 @@ def from_server(server, name, table, rows, steps):
             statistics[POOL] = live.final_pool
         return TableFacts(results, statistics,
                           {**{index: pages.read_relation(live.observer, index) for index in indexes},
-                           HEAP: pages.read_relation(live.observer, name)})
+                           HEAP: pages.read_relation(live.observer, name)}, live.start)
     finally:
         live.close()
 

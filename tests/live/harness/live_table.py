@@ -30,7 +30,7 @@ def make_template(server):
 class LiveTable:
     """`observer` looks at the table between the steps, so that `worker` does nothing but the steps."""
 
-    def __init__(self, server, name, table, rows):
+    def __init__(self, server, name, table, rows, quiet_log=False):
         self.server, self.name, self.rows = server, name, rows
         self.table = copy.deepcopy(table)  # create_index steps add to it
         self.feed = server.feed_folder / "feed.csv"
@@ -44,13 +44,32 @@ class LiveTable:
         self.results, self.rounds, self.log = {}, {}, wal.LogClock()
         self.builds_indexes = False
         self.pool, self.final_pool, self.put_off = None, None, []  # set by a restart: from then on nobody else may touch the buffers
+        before_table = wal.position(self.worker)
         self.create()
+        self.start = self.settle(before_table) if quiet_log else {}
 
     def create(self):
         self.worker.run(ddl.create_feed(self.rows.columns, self.table, self.feed))
         self.worker.run(ddl.create_table(self.name, self.table))
         for index in self.table.get("indexes", []):
             self.worker.run(ddl.create_index(self.name, index))
+
+    def settle(self, before_table):
+        """What would write to the log later, hinting or pruning pages of catalogs, is made to do so now. Where the table's
+        own history then begins, in the words of a scenario's settings."""
+        self.builds_indexes = True  # so that what looking reads is evicted again
+        first, before, start = wal.position(self.worker), None, 0
+        while before != start:
+            self.worker.run("SELECT pg_current_xact_id()")  # from then on what the statements before it left can be pruned
+            before = wal.position(self.worker)
+            self.warm()
+            self.state()
+            self.accesses()
+            wal.rehearse(self.observer, before_table, first, self.name)
+            start = wal.position(self.worker)
+        transaction = int(self.worker.value("SELECT pg_snapshot_xmax(pg_current_snapshot())"))
+        self.log = wal.LogClock(start)
+        return {"start_lsn": start, "first_transaction_id": transaction}
 
     def close(self):
         for session in (self.worker, self.observer):
@@ -130,14 +149,16 @@ class LiveTable:
             self.worker.run(f"SELECT pg_prewarm({ddl.regclass(relation)}, '{mode}')")
 
     def run_build(self, statement):
-        """Of the WAL that building indexes writes, the images of their pages: the rest is the catalogs'. What that is
-        the simulator does not know, so from here on LSN distances are not compared."""
+        """Of the WAL that building indexes writes, the images of their pages and the hints on the table's: the rest is the
+        catalogs'. What that is the simulator does not know, so from here on LSN distances are not compared."""
         start = wal.position(self.worker)
+        self.log.require_at(start)
         self.worker.run(statement)
         stretch = wal.Stretch(self.observer, start, wal.position(self.worker))
         self.log.lose_position()
-        images = stretch.kinds.get(wal.INDEX_PAGES)
-        return {"wal": {"by_type": {wal.INDEX_PAGES: images}}} if images else {}
+        told = {wal.INDEX_PAGES: stretch.kinds.get(wal.INDEX_PAGES), wal.HINTS: wal.hints_of(self.observer, start, stretch.end, self.name)}
+        by_type = {kind: figures for kind, figures in told.items() if figures}
+        return {"wal": {"by_type": by_type}} if by_type else {}
 
     def run_repeat(self, step):
         """A named step inside a repeat is reported too, with all its executions as rounds."""
@@ -155,10 +176,13 @@ class LiveTable:
 
     def run_checkpoint(self):
         start = wal.position(self.worker)
+        self.log.require_at(start)
         self.worker.run("CHECKPOINT")
+        end = wal.position(self.worker)
         if self.pool:
             return
-        self.log.pass_over_checkpoint(wal.Stretch(self.observer, start, wal.position(self.worker)))
+        self.log.pass_over_checkpoint(wal.Stretch(self.observer, start, end))
+        self.log.require_at(end)
 
     def run_insert(self, step):
         if step.get("new_session"):
@@ -173,6 +197,7 @@ class LiveTable:
         self.warm()
         self.fill_feed(count)
         accesses_before, start = None if self.pool else self.accesses(), wal.position(self.worker)
+        self.log.require_at(start)
         figures = measure.explain_insert(self.worker, self.insert)
         if self.pool:
             self.put_off.append((figures["wal"], start, wal.position(self.worker)))
@@ -182,6 +207,7 @@ class LiveTable:
         written = figures["wal"]
         wal.require_statement_only(stretch.kinds, written["records"], written["fpi"], written["bytes"])
         written.update(self.log.pass_over(stretch.padded_bytes), by_type=stretch.kinds)
+        self.log.require_at(stretch.end)
         return {"rows": count, **figures}
 
     def run_copy(self, step):
@@ -193,13 +219,16 @@ class LiveTable:
             raise HarnessError(f"table {self.name}: a copy step into an identity column is not supported by the harness")
         columns = ", ".join(ddl.quoted(column) for column in self.rows.columns)
         start = wal.position(self.worker)
+        self.log.require_at(start)
         self.worker.run(f"COPY {ddl.quoted(self.name)} ({columns}) FROM {ddl.literal(str(self.feed))} (FORMAT csv)")
         if self.pool:
             written = {}
             self.put_off.append((written, start, wal.position(self.worker)))
             return {"rows": step["rows"], "wal": written}
         stretch = wal.Stretch(self.observer, start, wal.position(self.worker))
-        return {"rows": step["rows"], "wal": dict(counted(stretch.kinds), **self.log.pass_over(stretch.padded_bytes), by_type=stretch.kinds), **self.state()}
+        distance = self.log.pass_over(stretch.padded_bytes)
+        self.log.require_at(stretch.end)
+        return {"rows": step["rows"], "wal": dict(counted(stretch.kinds), **distance, by_type=stretch.kinds), **self.state()}
 
     def warm(self):
         self.fill_feed(0)

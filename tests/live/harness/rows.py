@@ -24,6 +24,9 @@ class Rows:
         self.taken += count
         return self.records[self.taken - count:self.taken]
 
+    def rewind(self):
+        self.taken = 0
+
 
 def split_records(text):
     """Records end at a line end outside quotes."""

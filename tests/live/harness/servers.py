@@ -8,6 +8,8 @@ from . import scenario as scenarios
 from .live_table import make_template
 from .server import SETTINGS, Server
 
+HANDED_OVER = ("shared_buffers", "full_page_writes", "wal_log_hints", "wal_compression")
+
 
 class Servers:
     def __init__(self, parent=None):
@@ -23,8 +25,8 @@ class Servers:
             self.stop()
             self.started += 1
             self.running = Server(self.folder / f"server-{self.started}")
-            self.running.start({"shared_buffers": wanted["shared_buffers"], "full_page_writes": str(wanted["full_page_writes"]).lower()},
-                               data_checksums=wanted["data_checksums"])
+            overrides = {name: {True: "on", False: "off"}.get(wanted[name], wanted[name]) for name in HANDED_OVER}
+            self.running.start(overrides, data_checksums=wanted["data_checksums"])
             make_template(self.running)
             self.running_settings = wanted
         return self.running

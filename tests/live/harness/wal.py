@@ -2,7 +2,8 @@
 
 import time
 
-from .errors import HarnessError
+from . import ddl
+from .errors import HarnessError, LogNotQuiet
 
 WAL_PAGE = 8192
 WAL_SEGMENT = 16 * 1024 * 1024
@@ -28,6 +29,8 @@ def lsn(number):
 
 
 INDEX_PAGES = "XLOG/FPI"  # what building an index logs: its pages, whole
+HINTS = "XLOG/FPI_FOR_HINT"  # and the table's pages, as the first reader marks their rows
+OF_BUILDS = (INDEX_PAGES, HINTS)
 
 
 class Stretch:
@@ -50,12 +53,20 @@ class LogClock:
     A plain LSN distance depends on where in a WAL page a step began, which here is other tables' history, and on what the
     background wrote by the clock. Records' padded sizes do not: from them follows the distance on such a server."""
 
-    def __init__(self):
-        self.usable_bytes = 0
+    def __init__(self, start=None):
+        """`start`: where the simulator is told to begin; then the log must stay as quiet as on a server of its own."""
+        self.usable_bytes = 0 if start is None else usable_bytes_before(start)
+        self.must_be_real = start is not None
         self.is_lost = False
 
     def lose_position(self):
         self.is_lost = True
+
+    def require_at(self, real_position):
+        expected = position_after(self.usable_bytes)
+        if self.must_be_real and not self.is_lost and real_position != expected:
+            raise LogNotQuiet(f"the log is {real_position - expected} bytes further than the table's own records: something else "
+                              "wrote, so the positions on the pages are not the simulator's")
 
     def pass_over(self, padded_bytes):
         """The LSN distance of that many bytes of padded records, from here on, as far as it can be told."""
@@ -88,18 +99,39 @@ def read_kinds(session, start, end):
         found[kind] = {"count": int(count), "record_size": int(record_size), "fpi": 0, "fpi_size": int(image_size),
                        "combined_size": int(combined_size)}
     if any(figures["fpi_size"] for figures in found.values()):
-        for kind, images in session.rows(
-                "SELECT resource_manager || '/' || record_type, count(*) "
-                f"FROM pg_get_wal_block_info({lsn(start)}, {lsn(end)}, false) WHERE block_fpi_length > 0 GROUP BY 1"):
+        for kind, images in count_images(session, start, end):
             found[kind]["fpi"] = int(images)
     return found
+
+
+def count_images(session, start, end):
+    return session.rows("SELECT resource_manager || '/' || record_type, count(*) "
+                        f"FROM pg_get_wal_block_info({lsn(start)}, {lsn(end)}, false) WHERE block_fpi_length > 0 GROUP BY 1")
+
+
+def hints_of(session, start, end, table_name):
+    """The hint records of one table's pages, in the layout of the result; None if there is none."""
+    count, size, images, image_size = map(int, session.row(
+        "SELECT count(*), coalesce(sum(record_length), 0), count(*) FILTER (WHERE block_fpi_length > 0), "
+        f"coalesce(sum(block_fpi_length), 0) FROM pg_get_wal_block_info({lsn(start)}, {lsn(end)}, false) "
+        f"WHERE record_type = 'FPI_FOR_HINT' AND relfilenode = pg_relation_filenode({ddl.regclass(table_name)})"))
+    return {"count": count, "record_size": size - image_size, "fpi": images, "fpi_size": image_size,
+            "combined_size": size} if count else None
 
 
 def padded_bytes_of(session, start, end, kinds):
     listed = ", ".join(f"'{kind}'" for kind in kinds)
     return int(session.value(
-        f"SELECT sum((record_length + 7) / 8 * 8) FROM pg_get_wal_records_info({lsn(start)}, {lsn(end)}) "
+        f"SELECT coalesce(sum((record_length + 7) / 8 * 8), 0) FROM pg_get_wal_records_info({lsn(start)}, {lsn(end)}) "
         f"WHERE resource_manager || '/' || record_type IN ({listed})"))
+
+
+def rehearse(session, start, end, table_name):
+    """Asks once whatever is asked of the log later: to look a function up is to read catalogs, and may hint them."""
+    Stretch(session, start, end)
+    count_images(session, start, end)
+    padded_bytes_of(session, start, end, BACKGROUND)
+    hints_of(session, start, end, table_name)
 
 
 def usable_bytes_before(number):
