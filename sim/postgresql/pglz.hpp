@@ -25,7 +25,7 @@ class Pglz {
   Pglz() = default;
 
   /// `source` compressed, or nothing if that does not save a quarter of it, or if the first 1024 bytes of
-  /// output hold no reference at all. Valid until the next call. O(n) with a large constant: some 50 µs for a
+  /// output hold no reference at all. Valid until the next call. O(n) with a large constant: some 90 µs for a
   /// page.
   std::optional<std::span<const std::byte>> compress(std::span<const std::byte> source);
 
