@@ -90,6 +90,10 @@ ScenarioFile decode_scenario(const std::string& path, std::string text) {
   return file;
 }
 
+std::string read_scenario_text(const std::string& path) {
+  return read_text_file(path);
+}
+
 ScenarioFile load_scenario(const std::string& path) {
   return decode_scenario(path, read_text_file(path));
 }

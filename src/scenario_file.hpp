@@ -58,7 +58,10 @@ struct ScenarioFile {
 /// that is wrong with it, in file order). Reads no rows file beyond its header line.
 ScenarioFile load_scenario(const std::string& path);
 
-/// Same from text already in memory; `path` is used in messages and to find rows files.
+/// A scenario file's bytes. Throws InputOutputFailed.
+std::string read_scenario_text(const std::string& path);
+
+/// Same as load_scenario() from text already in memory; `path` is used in messages and to find rows files.
 ScenarioFile decode_scenario(const std::string& path, std::string text);
 
 /// The scenario files that an argument of the command line names: itself, or every *.json below a folder

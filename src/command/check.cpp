@@ -8,7 +8,6 @@
 #include "src/command/command.hpp"
 #include "src/command/report_options.hpp"
 #include "src/command/scenario_run.hpp"
-#include "src/execute/file_problem.hpp"
 #include "src/report/counts.hpp"
 #include "src/report/kinds.hpp"
 #include "src/report/output_files.hpp"
@@ -31,13 +30,6 @@ DeliveryOptions read_delivery(const CheckArguments& arguments) {
   for (const std::string& text : arguments.document_reports)
     delivery.outputs.push_back(read_output_request("--report", text, document_report_kinds()));
   return delivery;
-}
-
-/// A scenario that checks nothing would pass for ever, whatever happens.
-void require_expectations(const ScenarioFile& file) {
-  if (!file.expectations.empty()) return;
-  throw ScenarioInvalid({file_problem(
-      file.path, "has no \"expect\", so there is nothing to check; add expectations or use `keycost run`")});
 }
 
 /// What went wrong becomes part of the report, so that the other scenarios are still checked.

@@ -32,6 +32,7 @@ int run_program(int argument_count, const char* const* arguments);
 extern const Command run_command;
 extern const Command check_command;
 extern const Command validate_command;
+extern const Command bless_command;
 extern const Command keys_command;
 extern const Command rows_command;
 extern const Command list_command;

@@ -51,6 +51,13 @@ void ReportOptions::declare(CLI::App& app) {
   app.add_option("--replicates", replicates,
                  "instead of the scenario's replicates: from how many seeds to run")
       ->type_name("N");
+  declare_resources(app);
+  app.add_option("--color", colour, "auto, always or never (NO_COLOR and CLICOLOR_FORCE are honoured)")
+      ->type_name("WHEN");
+  app.add_flag("--ascii", ascii, "text reports in ASCII only")->disable_flag_override();
+}
+
+void ReportOptions::declare_resources(CLI::App& app) {
   app.add_option("--threads", threads, "tables simulated at the same time; changes no result")
       ->type_name("N");
   app.add_option(
@@ -58,9 +65,6 @@ void ReportOptions::declare(CLI::App& app) {
          fmt::format("memory the run may use, as 2GB (or {}); by default what the system has available",
                      memory_limit_variable))
       ->type_name("SIZE");
-  app.add_option("--color", colour, "auto, always or never (NO_COLOR and CLICOLOR_FORCE are honoured)")
-      ->type_name("WHEN");
-  app.add_flag("--ascii", ascii, "text reports in ASCII only")->disable_flag_override();
 }
 
 DeliveryOptions ReportOptions::delivery() const {

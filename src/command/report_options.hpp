@@ -25,6 +25,8 @@ struct ReportOptions {
   bool ascii = false;
 
   void declare(CLI::App& app);
+  /// --threads and --memory-limit alone.
+  void declare_resources(CLI::App& app);
 
   // Each throws UsageError for a value that cannot be read.
   DeliveryOptions delivery() const;

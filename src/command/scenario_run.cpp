@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "src/command/exit_status.hpp"
+#include "src/execute/file_problem.hpp"
 #include "src/execute/within_memory.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
@@ -76,6 +77,12 @@ LoadedScenario load_for_run(const std::string& path, const std::vector<std::stri
   require_known_tables(*loaded.scenario, tables);
   loaded.left_out = leave_out_expectations(*loaded.scenario, tables);
   return loaded;
+}
+
+void require_expectations(const ScenarioFile& file) {
+  if (!file.expectations.empty()) return;
+  throw ScenarioInvalid({file_problem(
+      file.path, "has no \"expect\", so there is nothing to check; add expectations or use `keycost run`")});
 }
 
 ScenarioReport run_loaded(const LoadedScenario& loaded, const ExecuteOptions& options,

@@ -32,6 +32,9 @@ struct LoadedScenario {
 /// table.
 LoadedScenario load_for_run(const std::string& path, const std::vector<std::string>& tables);
 
+/// A scenario that checks nothing would pass for ever, whatever happens. Throws ScenarioInvalid.
+void require_expectations(const ScenarioFile& file);
+
 /// Simulates and judges. Throws what execute() throws.
 ScenarioReport run_loaded(const LoadedScenario& loaded, const ExecuteOptions& options,
                           std::optional<std::uint64_t> memory_limit_bytes);
