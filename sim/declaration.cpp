@@ -26,6 +26,10 @@ bool Options::boolean(std::span<const Declaration> declarations, std::string_vie
   return std::get<bool>(value(declarations, name));
 }
 
+double Options::fraction(std::span<const Declaration> declarations, std::string_view name) const {
+  return std::get<double>(value(declarations, name));
+}
+
 const std::string& Options::text(std::span<const Declaration> declarations, std::string_view name) const {
   return std::get<std::string>(value(declarations, name));
 }

@@ -18,6 +18,8 @@ namespace keycost {
 enum class ValueKind {
   boolean,
   integer,     ///< a whole number
+  seconds,     ///< a whole number of seconds, written as "5min", "30s" or a number
+  fraction,    ///< a number from 0 to 1
   size_bytes,  ///< a whole number of bytes, written as "128MB", "8kB" or a number
   text,
   choice,  ///< a text out of a few
@@ -29,7 +31,7 @@ struct RefusedChoice {
   std::string_view because;
 };
 
-using OptionValue = std::variant<bool, std::int64_t, std::string>;
+using OptionValue = std::variant<bool, std::int64_t, std::string, double>;
 
 struct Declaration {
   std::string_view name;
@@ -60,6 +62,7 @@ class Options {
   const OptionValue& value(std::span<const Declaration> declarations, std::string_view name) const;
   std::int64_t integer(std::span<const Declaration> declarations, std::string_view name) const;
   bool boolean(std::span<const Declaration> declarations, std::string_view name) const;
+  double fraction(std::span<const Declaration> declarations, std::string_view name) const;
   const std::string& text(std::span<const Declaration> declarations, std::string_view name) const;
 
  private:

@@ -35,6 +35,13 @@ struct BufferUsage {
   std::uint64_t written = 0;
 };
 
+/// The columns of pg_stat_checkpointer, of checkpoints that began while rows arrived.
+struct CheckpointerUsage {
+  std::uint64_t num_timed = 0;
+  std::uint64_t num_requested = 0;
+  std::uint64_t buffers_written = 0;
+};
+
 struct HeapState {
   std::uint64_t pages = 0;
   std::uint64_t size = 0;  ///< bytes

@@ -7,6 +7,7 @@
 #include "sim/sql_type.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/decode/decode_steps.hpp"
+#include "src/decode/duration_text.hpp"
 #include "src/decode/size_text.hpp"
 
 namespace keycost {
@@ -138,7 +139,7 @@ Schema choice_schema(std::string_view description, Schema choices) {
 }
 
 Schema declaration_schema(const Declaration& declaration) {
-  const bool has_unit = !declaration.unit.empty() && declaration.kind != ValueKind::size_bytes;
+  const bool has_unit = !declaration.unit.empty() && declaration.kind != ValueKind::size_bytes && declaration.kind != ValueKind::seconds;
   Schema schema = {{"description", fmt::format("{}{}", declaration.meaning,
                                                has_unit ? fmt::format(" In {}.", declaration.unit) : "")}};
   std::visit([&schema](const auto& value) { schema["default"] = value; }, declaration.default_value);
@@ -156,6 +157,17 @@ Schema declaration_schema(const Declaration& declaration) {
       schema["type"] = "integer";
       add_range(schema, declaration.minimum, declaration.maximum);
       break;
+    case ValueKind::fraction:
+      schema["type"] = "number";
+      add_range(schema, 0, 1);
+      break;
+    case ValueKind::seconds: {
+      Schema seconds = {{"description", "In seconds."}, {"type", "integer"}};
+      add_range(seconds, declaration.minimum, declaration.maximum);
+      schema["default"] = print_duration(std::get<std::int64_t>(declaration.default_value));
+      schema["anyOf"] = {{{"type", "string"}, {"pattern", "^[0-9]+(s|min|h|d)$"}}, std::move(seconds)};
+      break;
+    }
     case ValueKind::size_bytes: {
       Schema bytes = {{"description", "In bytes."}, {"type", "integer"}};
       add_range(bytes, declaration.minimum, declaration.maximum);

@@ -87,6 +87,7 @@ void Server::copy_batch(const std::vector<ColumnBatch>& columns, BulkInsertState
   heap_.insert_many(std::vector<std::span<std::byte>>(tuples.begin(), tuples.end()), bulk, ids);
   for (std::size_t row = 0; row < rows; ++row) insert_into_indexes(columns, row, ids[row], rows_ + row + 1);
   rows_ += rows;
+  checkpointer_.rows_arrived(rows);
 }
 
 }  // namespace keycost::postgresql

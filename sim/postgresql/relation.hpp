@@ -11,6 +11,15 @@ namespace keycost::postgresql {
 
 struct Buffer;
 
+/// What a fork's file is called and sorted by: the relation's file number, then the fork.
+using FileNumber = std::uint64_t;
+constexpr FileNumber main_fork_of(std::uint64_t relation) {
+  return relation * 4;
+}
+constexpr FileNumber free_space_map_fork_of(std::uint64_t relation) {
+  return relation * 4 + 1;  // FSM_FORKNUM. Source: src/include/common/relpath.h
+}
+
 class Relation {
  public:
   BlockNumber blocks() const { return static_cast<BlockNumber>(buffers_.size()); }
@@ -30,11 +39,15 @@ class Relation {
   Buffer* buffer(BlockNumber block) const { return buffers_[block]; }
   void set_buffer(BlockNumber block, Buffer* buffer) { buffers_[block] = buffer; }
 
+  FileNumber file_number() const { return file_number_; }
+  void set_file_number(FileNumber number) { file_number_ = number; }
+
  private:
   static constexpr std::size_t chunk_pages = 64;  // pages never move; half a megabyte is asked for at a time
 
   std::vector<std::unique_ptr<Page[]>> chunks_;
   std::vector<Buffer*> buffers_;
+  FileNumber file_number_ = 0;
 };
 
 }  // namespace keycost::postgresql

@@ -15,7 +15,7 @@ namespace {
 class Run {
  public:
   Run(const Scenario& scenario, const TableDefinition& table, RowSource& rows, const RunOptions& options)
-      : server_(read_settings(scenario.settings), table), rows_(rows), options_(options) {
+      : server_(read_settings(scenario.settings), table, 0), rows_(rows), options_(options) {
     while (table_position_ < scenario.tables.size() && scenario.tables[table_position_].name != table.name)
       ++table_position_;
     for (const ReportedStep& reported : reported_steps(scenario.steps)) {

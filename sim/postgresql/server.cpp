@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "sim/error.hpp"
-#include "sim/postgresql/checkpoint.hpp"
 #include "sim/postgresql/heap/toast.hpp"
 #include "sim/postgresql/nbtree/bulk_build.hpp"
 #include "sim/postgresql/nbtree/check.hpp"
@@ -54,10 +53,15 @@ bool draws_from_sequence(const ColumnDefinition& column) {
 
 }  // namespace
 
-Server::Server(const Settings& settings, const TableDefinition& table)
+Server::Server(const Settings& settings, const TableDefinition& table, double rows_per_second)
     : buffers_(static_cast<std::uint64_t>(settings.shared_buffers_bytes) / block_size_bytes,
                static_cast<std::uint64_t>(settings.max_connections)),
       log_(settings),
+      checkpointer_({.timeout_seconds = settings.checkpoint_timeout_seconds,
+                     .max_wal_size_bytes = settings.max_wal_size_bytes,
+                     .completion_target = settings.checkpoint_completion_target,
+                     .rows_per_second = rows_per_second},
+                    buffers_, log_),
       table_(table),
       attributes_(attributes_of(table)),
       tuple_builder_(attributes_),
@@ -66,14 +70,19 @@ Server::Server(const Settings& settings, const TableDefinition& table)
       transaction_id_(settings.first_transaction_id) {
   for (const ColumnDefinition& column : table.columns) {
     has_variable_width_ = has_variable_width_ || describe(column.type).size_bytes == variable_size;
-    if (draws_from_sequence(column)) sequences_.push_back(std::make_unique<Sequence>(buffers_, log_));
+    if (!draws_from_sequence(column)) continue;
+    sequences_.push_back(std::make_unique<Sequence>(buffers_, log_));
+    number_file(sequences_.back()->fork());
   }
+  number_file(heap_.main_fork());
+  heap_.free_space_map_fork().set_file_number(free_space_map_fork_of(file_numbers_));
   for (const IndexDefinition& index : table.indexes) add_index(index);
 }
 
 void Server::add_index(const IndexDefinition& index) {
   indexes_.push_back(
       {index.name, std::make_unique<Btree>(key_of(table_, index), btree_options(index), buffers_, log_)});
+  number_file(indexes_.back().tree->main_fork());
 }
 
 void Server::create_index(const IndexDefinition& index, const RunOptions& options) {
@@ -105,7 +114,9 @@ std::unique_ptr<Relation> Server::build(const Index& index, const RunOptions& op
   if (options.progress) options.progress(rows_);  // a build may take a while: this is where it can be stopped
   heap_.read_all_and_hint();
   try {
-    return index.tree->build(heap_.main_fork(), attributes_);
+    std::unique_ptr<Relation> old = index.tree->build(heap_.main_fork(), attributes_);
+    number_file(index.tree->main_fork());
+    return old;
   } catch (const KeyTooWide& wide) {
     throw RowRefused(0, "", fmt::format("index {}: {}", index.name, wide.reason));
   } catch (const DuplicateKey& duplicate) {
@@ -137,6 +148,7 @@ void Server::insert_batch(const std::vector<ColumnBatch>& columns, std::size_t r
                           std::uint64_t commit_every) {
   for (std::size_t row = 0; row < rows; ++row) {
     insert_row(columns, row);
+    checkpointer_.rows_arrived(1);
     if (++rows_uncommitted_ == commit_every) commit();
   }
 }
@@ -189,11 +201,11 @@ void Server::commit() {
 }
 
 void Server::checkpoint() {
-  postgresql::checkpoint(buffers_, log_);
+  checkpointer_.checkpoint();
 }
 
 void Server::restart(const RestartStep& step) {
-  shutdown_checkpoint(buffers_, log_);
+  checkpointer_.checkpoint_at_shutdown();
   buffers_.restart();
   start_session();
   std::vector<BufferInUse> in_use;
@@ -230,7 +242,7 @@ void Server::start_session() {
 }
 
 Server::Totals Server::totals() const {
-  return {log_.totals(), buffers_.usage(), rows_};
+  return {log_.totals(), buffers_.usage(), rows_, checkpointer_.usage()};
 }
 
 HeapState Server::heap_state() const {

@@ -9,6 +9,7 @@
 #include "sim/engine.hpp"
 #include "sim/postgresql/buffercache.hpp"
 #include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/checkpointer.hpp"
 #include "sim/postgresql/heap/heap.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
@@ -20,7 +21,8 @@ namespace keycost::postgresql {
 class Server {
  public:
   /// The table and its indexes as CREATE TABLE leaves them, in a warm session.
-  Server(const Settings& settings, const TableDefinition& table);
+  /// `rows_per_second`: how fast time passes with the rows; 0 for not at all.
+  Server(const Settings& settings, const TableDefinition& table, double rows_per_second);
   Server(const Server&) = delete;  // parts of it point to each other
   Server& operator=(const Server&) = delete;
 
@@ -45,6 +47,7 @@ class Server {
     WalTotals wal;
     BufferUsage buffers;
     std::uint64_t rows = 0;
+    CheckpointerUsage checkpointer;
   };
   Totals totals() const;
 
@@ -73,9 +76,11 @@ class Server {
   std::unique_ptr<Relation> build(const Index& index, const RunOptions& options);
   void log_empty_index();
   std::vector<NamedFork> forks();
+  void number_file(Relation& relation) { relation.set_file_number(main_fork_of(++file_numbers_)); }
 
   BufferManager buffers_;
   WriteAheadLog log_;
+  Checkpointer checkpointer_;
   TableDefinition table_;
   std::vector<Attribute> attributes_;  ///< of the table's columns
   bool has_variable_width_ = false;
@@ -84,6 +89,7 @@ class Server {
   std::vector<std::unique_ptr<Sequence>> sequences_;  ///< of the identity columns, in column order
   std::vector<Index> indexes_;  ///< in order of creation, which is the order of insertion
   std::uint32_t transaction_id_;
+  std::uint64_t file_numbers_ = 0;  ///< given out so far
   std::uint64_t rows_ = 0;
   std::uint64_t rows_uncommitted_ = 0;
 };

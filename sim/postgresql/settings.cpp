@@ -26,6 +26,15 @@ const Declaration settings_table[] = {
     {"max_connections", ValueKind::integer, std::int64_t{100}, 1, 262143, "",
      "How many sessions there may be. Each gets its share of shared_buffers to hold at once: in a small pool "
      "COPY adds fewer pages at a time."},
+    {"checkpoint_timeout", ValueKind::seconds, std::int64_t{0}, 0, 86400, "seconds",
+     "After how long a checkpoint begins by itself; 0 for never, the server's default is 5min. Needs "
+     "rows_per_second, by which time passes."},
+    {"max_wal_size", ValueKind::size_bytes, std::int64_t{0}, 0, 2048 * terabyte, "bytes",
+     "How much WAL may gather: a checkpoint begins by itself after max_wal_size / (1 + "
+     "checkpoint_completion_target), in whole segments of 16MB; 0 for never, the server's default is 1GB."},
+    {"checkpoint_completion_target", ValueKind::fraction, 0.9, 0, 1, "",
+     "Over which share of the time or WAL up to the next one a checkpoint that began by itself spreads its "
+     "writes."},
     {"full_page_writes", ValueKind::boolean, true, 0, 1, "",
      "Whether a page's first change after a checkpoint is logged as an image of the whole page."},
     {"data_checksums", ValueKind::boolean, true, 0, 1, "",
@@ -74,6 +83,9 @@ Settings read_settings(const Options& options) {
   const bool compresses = options.text(settings_table, "wal_compression") != "off";
   return {.shared_buffers_bytes = options.integer(settings_table, "shared_buffers"),
           .max_connections = options.integer(settings_table, "max_connections"),
+          .checkpoint_timeout_seconds = options.integer(settings_table, "checkpoint_timeout"),
+          .max_wal_size_bytes = options.integer(settings_table, "max_wal_size"),
+          .checkpoint_completion_target = options.fraction(settings_table, "checkpoint_completion_target"),
           .full_page_writes = options.boolean(settings_table, "full_page_writes"),
           .data_checksums = options.boolean(settings_table, "data_checksums"),
           .wal_log_hints = options.boolean(settings_table, "wal_log_hints"),

@@ -7,6 +7,7 @@
 
 #include "src/command/exit_status.hpp"
 #include "src/decode/decode_option.hpp"
+#include "src/decode/duration_text.hpp"
 #include "src/decode/size_text.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
@@ -14,6 +15,12 @@
 namespace keycost {
 
 namespace {
+
+bool looks_like_fraction(const std::string& text) {
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  return !text.empty() && text.find_first_not_of("0123456789.") == std::string::npos && *end == '\0';
+}
 
 bool looks_like_number(const std::string& text) {
   const std::size_t start = text.starts_with('-') ? 1 : 0;
@@ -30,7 +37,8 @@ JsonValue as_json(const Declaration& declaration, const std::string& text) {
     value.kind = JsonKind::boolean;
     value.boolean = text == "true";
   } else if (declaration.kind != ValueKind::text && declaration.kind != ValueKind::choice &&
-             looks_like_number(text)) {
+             (looks_like_number(text) ||
+              (declaration.kind == ValueKind::fraction && looks_like_fraction(text)))) {
     value.kind = JsonKind::number;
     value.number = std::strtod(text.c_str(), nullptr);
   }
@@ -73,15 +81,20 @@ Options read_options(std::span<const Declaration> declarations, const std::vecto
 std::string option_value_text(const Declaration& declaration, const OptionValue& value) {
   if (const bool* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
   if (const auto* text = std::get_if<std::string>(&value)) return in_quotes(*text);
+  if (const auto* fraction = std::get_if<double>(&value)) return fmt::format("{}", *fraction);
   const std::int64_t number = std::get<std::int64_t>(value);
+  if (declaration.kind == ValueKind::seconds) return print_duration(number);
   return declaration.kind == ValueKind::size_bytes ? print_size(number) : fmt::format("{}", number);
 }
 
 std::string option_range_text(const Declaration& declaration) {
   if (declaration.kind == ValueKind::boolean) return "true or false";
   if (declaration.kind == ValueKind::text) return "text";
+  if (declaration.kind == ValueKind::fraction) return "a number from 0 to 1";
   if (declaration.kind == ValueKind::choice) return listed(declaration.choices);
-  const std::string what = declaration.kind == ValueKind::size_bytes ? "a size" : "a whole number";
+  const std::string what = declaration.kind == ValueKind::size_bytes ? "a size"
+                           : declaration.kind == ValueKind::seconds  ? "a duration"
+                                                                     : "a whole number";
   const bool has_minimum = declaration.minimum != std::numeric_limits<std::int64_t>::min();
   const bool has_maximum = declaration.maximum != std::numeric_limits<std::int64_t>::max();
   std::string text = what;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "src/decode/decode_value.hpp"
+#include "src/decode/duration_text.hpp"
 #include "src/decode/size_text.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
@@ -45,6 +46,32 @@ std::optional<std::int64_t> decode_size(const Declaration& declaration, const Js
   return size.bytes;
 }
 
+std::optional<std::int64_t> decode_seconds(const Declaration& declaration, const JsonValue& value,
+                                           Findings& findings) {
+  const WholeNumberRange range{declaration.minimum, declaration.maximum};
+  if (value.kind == JsonKind::number) return decode_whole_number(value, range, findings);
+  DurationReading duration;
+  if (value.kind == JsonKind::text) {
+    duration = read_duration(value.text);
+  } else {
+    duration.wrong = fmt::format("must be a duration such as \"5min\", is {}", described(value));
+  }
+  if (duration.seconds && (*duration.seconds < range.minimum || *duration.seconds > range.maximum)) {
+    duration.wrong = fmt::format("must be from {} to {}, is {}", print_duration(range.minimum),
+                                 print_duration(range.maximum), print_duration(*duration.seconds));
+    duration.seconds.reset();
+  }
+  if (!duration.seconds) findings.add(value.position, duration.wrong);
+  return duration.seconds;
+}
+
+std::optional<double> decode_fraction(const JsonValue& value, Findings& findings) {
+  const std::optional<double> number = decode_number(value, findings);
+  if (!number || (*number >= 0 && *number <= 1)) return number;
+  findings.add(value.position, fmt::format("must be from 0 to 1, is {}", value.written));
+  return std::nullopt;
+}
+
 std::optional<std::string> decode_choice(const Declaration& declaration, const JsonValue& value,
                                          Findings& findings) {
   std::optional<std::string> text = decode_text(value, findings);
@@ -76,6 +103,10 @@ std::optional<OptionValue> decode_option(const Declaration& declaration, const J
       return as_option(decode_boolean(value, findings));
     case ValueKind::integer:
       return as_option(decode_whole_number(value, {declaration.minimum, declaration.maximum}, findings));
+    case ValueKind::seconds:
+      return as_option(decode_seconds(declaration, value, findings));
+    case ValueKind::fraction:
+      return as_option(decode_fraction(value, findings));
     case ValueKind::size_bytes:
       return as_option(decode_size(declaration, value, findings));
     case ValueKind::text:
