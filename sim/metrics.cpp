@@ -18,6 +18,8 @@ std::string_view unit_name(Unit unit) {
       return "pages";
     case Unit::levels:
       return "levels";
+    case Unit::checkpoints:
+      return "checkpoints";
     case Unit::block_number:
       return "block number";
     case Unit::percent:

@@ -89,6 +89,7 @@ struct StepResult {
   std::uint64_t rows = 0;
   WalUsage wal;  ///< PostgreSQL
   BufferUsage buffers;
+  CheckpointerUsage checkpointer;  ///< PostgreSQL: what it began by itself meanwhile
   HeapState heap;                                           ///< PostgreSQL
   RedoUsage redo;                                           ///< InnoDB
   FileState file;                                           ///< InnoDB

@@ -28,6 +28,9 @@ void add_step(StepResult& sum, const StepResult& part) {
   sum.wal.fpi += part.wal.fpi;
   sum.wal.bytes += part.wal.bytes;
   sum.wal.lsn_bytes += part.wal.lsn_bytes;
+  sum.checkpointer.num_timed += part.checkpointer.num_timed;
+  sum.checkpointer.num_requested += part.checkpointer.num_requested;
+  sum.checkpointer.buffers_written += part.checkpointer.buffers_written;
   for (const WalTypeUsage& type : part.wal.by_type) add_type(sum.wal.by_type, type);
   sum.buffers.hit += part.buffers.hit;
   sum.buffers.read += part.buffers.read;

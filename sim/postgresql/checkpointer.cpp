@@ -15,7 +15,7 @@ constexpr std::size_t redo_record_size_bytes = 4;
 constexpr std::size_t running_transactions_size_bytes = 24;
 constexpr std::size_t checkpoint_record_size_bytes = 88;
 
-constexpr double seconds_between_looks = 0.1;  // Source: checkpointer.c (CheckpointWriteDelay)
+constexpr double looks_per_second = 10;  // Source: checkpointer.c (CheckpointWriteDelay)
 
 /// How many segments of WAL lie between two checkpoints, so that max_wal_size is not exceeded before the next
 /// one is through.
@@ -91,10 +91,7 @@ void Checkpointer::set_redo_point() {
 // BufferSync sorts by tablespace, relation file number, fork and block.
 void Checkpointer::begin() {
   last_began_seconds_ = now_seconds();
-  UnderWay begun{.began_at_seconds = now_seconds(),
-                 .began_at_lsn = log_->position(),
-                 .next_look_seconds = now_seconds(),
-                 .buffers = {}};
+  UnderWay begun{.began_at_seconds = now_seconds(), .began_at_lsn = log_->position(), .buffers = {}};
   set_redo_point();
   log_->insert(WalRecord(RecordType::checkpoint_redo).main_data(redo_record_size_bytes));
   for (Buffer& buffer : buffers_->replacement().buffers()) {
@@ -115,13 +112,14 @@ void Checkpointer::begin() {
 void Checkpointer::write_up_to_schedule() {
   const bool has_clock = settings_.rows_per_second > 0;
   while (under_way_->done < under_way_->buffers.size()) {
-    const double look = has_clock ? under_way_->next_look_seconds : under_way_->began_at_seconds;
+    const double look = under_way_->began_at_seconds +
+                        (has_clock ? static_cast<double>(under_way_->looks) / looks_per_second : 0);
     if (has_clock && look > now_seconds()) return;
     if (!has_clock && is_on_schedule(look)) return;
     do {
       write_next();
     } while (under_way_->done < under_way_->buffers.size() && !is_on_schedule(look));
-    under_way_->next_look_seconds = look + seconds_between_looks;
+    ++under_way_->looks;
   }
   finish();
 }

@@ -53,7 +53,7 @@ class Checkpointer {
   struct UnderWay {
     double began_at_seconds = 0;
     Lsn began_at_lsn = 0;
-    double next_look_seconds = 0;
+    std::uint64_t looks = 0;  ///< so far: one every tenth of a second
     std::vector<Buffer*> buffers;  ///< dirty at the redo point, in the order in which they are written
     std::size_t done = 0;
   };

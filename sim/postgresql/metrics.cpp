@@ -16,6 +16,7 @@ MetricValue percentage(double value) {
 constexpr std::string_view explain_wal = "EXPLAIN (ANALYZE, WAL)";
 constexpr std::string_view explain_buffers = "EXPLAIN (ANALYZE, BUFFERS)";
 constexpr std::string_view wal_inspect = "pg_walinspect, pg_get_wal_stats(start, end, true)";
+constexpr std::string_view stat_checkpointer = "pg_stat_checkpointer";
 constexpr std::string_view statindex = "pgstattuple, pgstatindex";
 
 constexpr std::array step_table{
@@ -64,6 +65,24 @@ constexpr std::array step_table{
     StepMetric{{"heap.size", Unit::bytes, true, "Size of the table itself, without its indexes.",
                 "heap.pages × 8192", "pg_relation_size"},
                [](const StepResult& step) -> MetricValue { return step.heap.size; }},
+    StepMetric{{"checkpointer.num_timed", Unit::checkpoints, false,
+                "Checkpoints that began by the clock while the step's rows arrived. On a server its start is "
+                "late by what the checkpointer sleeps, so figures with one in them are expected values.",
+                "count; one falls due checkpoint_timeout after the last began, at rows_per_second",
+                stat_checkpointer},
+               [](const StepResult& step) -> MetricValue { return step.checkpointer.num_timed; }},
+    StepMetric{{"checkpointer.num_requested", Unit::checkpoints, false,
+                "Checkpoints that began for the volume of WAL while the step's rows arrived. On a server "
+                "each begins a moment later, when the segment is written out.",
+                "count; one falls due max_wal_size / (1 + checkpoint_completion_target) after the last redo "
+                "point, in whole segments",
+                stat_checkpointer},
+               [](const StepResult& step) -> MetricValue { return step.checkpointer.num_requested; }},
+    StepMetric{{"checkpointer.buffers_written", Unit::buffers, false,
+                "Pages that the checkpointer wrote while the step's rows arrived.",
+                "count of pages that were dirty at a redo point and not evicted before their turn",
+                stat_checkpointer},
+               [](const StepResult& step) -> MetricValue { return step.checkpointer.buffers_written; }},
 };
 
 constexpr std::array wal_type_table{

@@ -102,6 +102,10 @@ class Run {
                     .read = after.buffers.read - before.buffers.read,
                     .dirtied = after.buffers.dirtied - before.buffers.dirtied,
                     .written = after.buffers.written - before.buffers.written};
+    cost.checkpointer = {
+        .num_timed = after.checkpointer.num_timed - before.checkpointer.num_timed,
+        .num_requested = after.checkpointer.num_requested - before.checkpointer.num_requested,
+        .buffers_written = after.checkpointer.buffers_written - before.checkpointer.buffers_written};
     return cost;
   }
 

@@ -89,6 +89,7 @@ class TableBuilder {
     add_rows_inserted();
     for (const std::string& title : index_titles()) add_index(title);
     for (const Label& label : step_labels) add_step_metric(label);
+    add_checkpoints();
     add_images_per_round();
     return std::move(table_);
   }
@@ -123,6 +124,19 @@ class TableBuilder {
     QuantityTable::Row row{std::move(label), {}};
     for (const Column& column : columns_) row.cells.push_back(column.step == nullptr ? absent : cell(column));
     table_.rows.push_back(std::move(row));
+  }
+
+  /// Only where there were any: most scenarios ask for their checkpoints.
+  void add_checkpoints() {
+    const auto count = [](const Column& column) {
+      return column.step->checkpointer.num_timed + column.step->checkpointer.num_requested;
+    };
+    if (!std::ranges::any_of(
+            columns_, [&](const Column& column) { return column.step != nullptr && count(column) > 0; }))
+      return;
+    add_row("checkpoints that fell due", [&](const Column& column) { return with_thousands(count(column)); });
+    add_row("pages that they wrote",
+            [](const Column& column) { return with_thousands(column.step->checkpointer.buffers_written); });
   }
 
   void add_rows_inserted() {
