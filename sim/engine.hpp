@@ -31,6 +31,8 @@ struct RunOptions {
 struct TableRun {
   TableResult result;
   std::vector<RelationPages> pages;
+  RelationPages buffers =
+      {};  ///< what the pool holds, a line a buffer, if pages are kept and the engine says so
 };
 
 struct EngineDescription {

@@ -187,7 +187,9 @@ ScenarioResult Execution::finish() {
   throw_first_error();
   ScenarioResult result{file_.scenario.engine, scenarios_.front().seed, {}, {}, {}};
   for (std::size_t table = 0; table < tables_.size(); ++table)
-    result.pages_by_table.push_back(std::move(tasks_[table].run.pages));
+    if (!tasks_[table].run.buffers.columns.empty())
+      tasks_[table].run.pages.push_back(std::move(tasks_[table].run.buffers));
+  result.pages_by_table.push_back(std::move(tasks_[table].run.pages));
   result.tables = take_tables(0);
   if (scenarios_.size() == 1) return result;
   result.replicates.push_back({scenarios_.front().seed, result.tables});

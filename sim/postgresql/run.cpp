@@ -34,6 +34,7 @@ class Run {
     server_.check();
     TableRun run{std::move(result_), {}};
     if (options_.keep_pages || options_.keep_page_images) run.pages = server_.pages(options_);
+    if (options_.keep_pages) run.buffers = server_.buffers();
     return run;
   }
 

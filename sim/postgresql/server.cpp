@@ -281,10 +281,11 @@ std::vector<RelationPages> Server::pages(const RunOptions& options) {
     if (options.keep_page_images) pages.image = image_of(relation);
     relations.push_back(std::move(pages));
   }
-  if (options.keep_pages) {
-    relations.push_back({"pg_buffercache", buffer_line_columns(), buffer_lines(buffers_, forks()), {}});
-  }
   return relations;
+}
+
+RelationPages Server::buffers() {
+  return {"pg_buffercache", buffer_line_columns(), buffer_lines(buffers_, forks()), {}};
 }
 
 void Server::check() const {

@@ -54,6 +54,7 @@ class Server {
   HeapState heap_state() const;
   std::vector<std::pair<std::string, IndexState>> index_states() const;
   std::vector<RelationPages> pages(const RunOptions& options);
+  RelationPages buffers();
 
   /// Throws InvariantBroken if an index is not whole. O(size of the indexes).
   void check() const;

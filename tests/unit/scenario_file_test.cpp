@@ -166,6 +166,7 @@ TEST_CASE("every declared setting and option is read") {
         return "\"" + std::string(choice) + "\"";
     }
     if (std::holds_alternative<std::string>(declaration.default_value)) return std::string("\"other {n}\"");
+    if (std::holds_alternative<double>(declaration.default_value)) return std::string("0.25");
     const std::int64_t value = std::get<std::int64_t>(declaration.default_value);
     return std::to_string(value == declaration.maximum ? value - 1 : value + 1);
   };

@@ -57,7 +57,8 @@ std::string scenario_with_unknown_keys(const std::string& values) {
          R"(, "name": "i", "columns": ["c"]}]}}, "steps": [{"do": "insert", "rows": 1, )" + unknown +
          R"(}, {"do": "copy", "rows": 1, )" + unknown + R"(}, {"do": "checkpoint", )" + unknown +
          R"(}, {"do": "create_index", "index": {"name": "j", "columns": ["c"]}, )" + unknown +
-         R"(}, {"do": "rebuild", )" + unknown +
+         R"(}, {"do": "rebuild", )" + unknown + R"(}, {"do": "restart", )" + unknown +
+         R"(}, {"do": "prewarm", )" + unknown +
          R"(}, {"do": "repeat", "times": 1, "steps": [{"do": "checkpoint"}], )" + unknown +
          R"(}], "expect": [{"value": "t.insert-1.rows", "min": 1, )" + unknown + "}]}";
 }
@@ -95,7 +96,7 @@ TEST_CASE("schema and decoder know the same keys of every object") {
   CHECK(properties_of(parts["indexes"]["items"]) == keys_listed_at(text, "/tables/t/indexes/0"));
 
   const nlohmann::json& steps = root["$defs"]["step"]["anyOf"];
-  REQUIRE(steps.size() == 6);
+  REQUIRE(steps.size() == 8);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     CHECK(properties_of(steps[i]) == keys_listed_at(text, "/steps/" + std::to_string(i)));
   }
