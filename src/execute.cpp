@@ -186,10 +186,11 @@ ScenarioResult Execution::finish() {
   stop_if_interrupted();
   throw_first_error();
   ScenarioResult result{file_.scenario.engine, scenarios_.front().seed, {}, {}, {}};
-  for (std::size_t table = 0; table < tables_.size(); ++table)
-    if (!tasks_[table].run.buffers.columns.empty())
-      tasks_[table].run.pages.push_back(std::move(tasks_[table].run.buffers));
-  result.pages_by_table.push_back(std::move(tasks_[table].run.pages));
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    TableRun& run = tasks_[table].run;
+    if (!run.buffers.columns.empty()) run.pages.push_back(std::move(run.buffers));
+    result.pages_by_table.push_back(std::move(run.pages));
+  }
   result.tables = take_tables(0);
   if (scenarios_.size() == 1) return result;
   result.replicates.push_back({scenarios_.front().seed, result.tables});
