@@ -3,6 +3,7 @@
 import copy
 import os
 import time
+from contextlib import contextmanager
 
 from . import ddl
 from .. import scenario as scenarios
@@ -12,7 +13,7 @@ from .tablespace import Tablespace
 from .wire import Session
 
 DATABASE = "keycost"
-COUNTERS = ("Innodb_pages_read", "Innodb_pages_written", "Innodb_dblwr_pages_written", "Innodb_data_written")
+COUNTERS = ("Innodb_lsn_current", "Innodb_pages_read", "Innodb_pages_written", "Innodb_dblwr_pages_written", "Innodb_data_written")
 METRICS = ("index_page_splits", "index_page_reorg_attempts", "index_page_merge_attempts", "index_page_merge_successful")
 
 # An index with fewer leaf pages than sampled pages times key columns is scanned as a whole, and then innodb_index_stats says
@@ -35,7 +36,9 @@ class LiveTable:
         self.keeper = Session(server, DATABASE)
         self.worker = Session(server, DATABASE)
         self.writer = ddl.Writer(name, self.table, rows.columns)
-        self.results, self.rounds, self.measured = {}, {}, {}
+        self.results, self.rounds = {}, {}
+        self.measured = {}   # step name -> what the counters rose by while its statements ran
+        self.spent = {}      # the same since the first step
         self.worker.run(ddl.create_table(name, self.table))
         self.keeper.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
 
@@ -48,11 +51,11 @@ class LiveTable:
     def run(self, steps):
         """The result object of every reported step, by name. What was measured beside it is in `measured`."""
         for step, name in zip(steps, scenarios.top_names(steps)):
-            before = self.counters()
+            before = dict(self.spent)
             result = self.run_step(step)
             if name and result:
                 (self.rounds if step["do"] == "repeat" else self.results)[name] = result
-                self.measured[name] = {key: value - before[key] for key, value in self.counters().items()}
+                self.measured[name] = {key: value - before.get(key, 0) for key, value in self.spent.items()}
         for name, rounds in self.rounds.items():
             self.results[name] = dict(add_up(rounds), each=rounds)
         self.check_against_statistics()
@@ -70,11 +73,13 @@ class LiveTable:
         if kind == "checkpoint":
             return self.run_checkpoint()
         if kind == "create_index":
-            self.worker.run(ddl.create_index(self.name, step["index"]))
+            with self.counting():
+                self.worker.run(ddl.create_index(self.name, step["index"]))
             self.table.setdefault("indexes", []).append(step["index"])
             return self.state()
         if kind == "rebuild":
-            self.worker.run(f"OPTIMIZE TABLE {ddl.quoted(self.name)}")
+            with self.counting():
+                self.worker.run(f"OPTIMIZE TABLE {ddl.quoted(self.name)}")
             return self.state()
         raise HarnessError(f"table {self.name}: the harness does not know the step `{kind}`; "
                            "it knows insert, copy, checkpoint, repeat, create_index, rebuild")
@@ -96,8 +101,9 @@ class LiveTable:
     def run_insert(self, step):
         total = step["rows"]
         a_transaction = step.get("commit_every") or total
-        for done in range(0, total, a_transaction):
-            self.one_transaction(min(a_transaction, total - done))
+        with self.counting():
+            for done in range(0, total, a_transaction):
+                self.one_transaction(min(a_transaction, total - done))
         return {"rows": total, **self.state()}
 
     def one_transaction(self, count):
@@ -110,7 +116,8 @@ class LiveTable:
         with open(self.feed, "w", encoding="utf-8", newline="") as feed:
             feed.write(self.writer.feed(self.rows.take(step["rows"])))
             os.fchmod(feed.fileno(), 0o644)
-        self.worker.run(self.writer.load_data(self.feed))
+        with self.counting():
+            self.worker.run(self.writer.load_data(self.feed))
         return {"rows": step["rows"], **self.state()}
 
     def run_checkpoint(self):
@@ -144,8 +151,12 @@ class LiveTable:
         definition = next((index for index in self.table.get("indexes", []) if index["name"] == index_name), None)
         return RecordFormat(self.table, definition)
 
+    @contextmanager
     def written_out(self):
-        return WrittenOut(self)
+        """The table's file while the server holds it still, every change written."""
+        self.observer.run(f"FLUSH TABLES {DATABASE}.{ddl.quoted(self.name)} FOR EXPORT")
+        yield Tablespace(self.server.data / DATABASE / f"{self.name}.ibd")
+        self.observer.run("UNLOCK TABLES")
 
     def roots(self):
         """Index -> root page, in order of creation."""
@@ -153,10 +164,18 @@ class LiveTable:
             "SELECT i.NAME, i.PAGE_NO FROM information_schema.INNODB_SYS_INDEXES i JOIN information_schema.INNODB_SYS_TABLES t USING (TABLE_ID) "
             f"WHERE t.NAME = '{DATABASE}/{ddl.escaped(self.name)}' ORDER BY i.INDEX_ID")}
 
+    @contextmanager
+    def counting(self):
+        """Adds what the server's counters rise by meanwhile to `spent`."""
+        before = self.counters()
+        yield
+        for name, value in self.counters().items():
+            self.spent[name] = self.spent.get(name, 0) + value - before[name]
+
     def counters(self):
-        names = {**{name: self.status(name) for name in ("Innodb_lsn_current", *COUNTERS)}}
-        metrics = self.observer.rows(f"SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WHERE NAME IN {METRICS}")
-        return {**names, **{name: int(count) for name, count in metrics}}
+        told = dict(self.observer.rows("SHOW GLOBAL STATUS WHERE Variable_name IN " + str(COUNTERS)))
+        told |= dict(self.observer.rows(f"SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WHERE NAME IN {METRICS}"))
+        return {name: int(told[name]) for name in COUNTERS + METRICS}
 
     def status(self, name):
         return int(self.observer.row(f"SHOW GLOBAL STATUS LIKE '{name}'")[1])
@@ -173,20 +192,6 @@ class LiveTable:
                 continue
             if state[index][statistic] != int(value):
                 raise HarnessError(f"table {self.name}: innodb_index_stats says {statistic} {value} of {index}, its file {state[index][statistic]}")
-
-
-class WrittenOut:
-    """The table's file while the server holds it still, every change written."""
-
-    def __init__(self, live):
-        self.live = live
-
-    def __enter__(self):
-        self.live.observer.run(f"FLUSH TABLES {DATABASE}.{ddl.quoted(self.live.name)} FOR EXPORT")
-        return Tablespace(self.live.server.data / DATABASE / f"{self.live.name}.ibd")
-
-    def __exit__(self, *_):
-        self.live.observer.run("UNLOCK TABLES")
 
 
 def add_up(results):
