@@ -95,7 +95,7 @@ class LiveTable:
                 if inner.get("name"):
                     self.rounds.setdefault(inner["name"], []).extend(executions)
                 parts += [part for part in executions if "rows" in part]  # a repeat reports the sum over its inserts
-            rounds.append(add_up(parts))
+            rounds.append({**add_up(parts), **self.state()})
         return rounds
 
     def run_insert(self, step):
