@@ -40,6 +40,9 @@ struct EngineDescription {
   std::string_view summary;
   const MetricSet& (*metrics)();
   std::string (*primary_key_name)(std::string_view table);  ///< what the engine calls a primary key's index
+  /// Who can be charged with a part of a step's costs once the scenario's table has been through all steps:
+  /// the names of StepResult::by_relation. nullptr: the engine does not tell.
+  std::vector<std::string> (*relation_names)(const Scenario& scenario, std::size_t table);
   std::span<const Declaration> settings;
   std::span<const Declaration> table_options;
   std::span<const Declaration> index_options;

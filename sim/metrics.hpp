@@ -3,6 +3,7 @@
 // expectations and `keycost explain` all read the set of the engine that ran.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -43,6 +44,35 @@ struct IndexMetric : Metric {
   MetricValue (*read)(const IndexState& index);
 };
 
+struct CostMetric : Metric {
+  std::uint64_t (*read)(const Cost& cost);
+};
+
+/// A step's costs as they are: the step metric of a cost metric. The table has static storage.
+template <const auto& cost_table, std::size_t i>
+constexpr StepMetric whole_step() {
+  return {static_cast<const Metric&>(cost_table[i]),
+          [](const StepResult& step) -> MetricValue { return cost_table[i].read(step.cost()); }};
+}
+
+/// In which measure a cost is told.
+enum class CostView { whole, per_row, per_day };
+
+struct CostViewDescription {
+  CostView view;
+  std::string_view name;   ///< in paths: "per_row"
+  std::string_view words;  ///< behind a unit: "a row"
+  std::string_view meaning;
+  std::string_view formula;
+};
+
+/// Every view but the whole.
+std::span<const CostViewDescription> cost_views();
+
+/// A cost within `step`, which says how many rows it is for and how fast they come. Absent without rows, and
+/// without a rate where one is needed.
+MetricValue read_cost(const CostMetric& metric, const Cost& cost, CostView view, const StepResult& step);
+
 /// The quantities of one engine's results, in the order in which results are written.
 struct MetricSet {
   std::span<const StepMetric> step;
@@ -50,6 +80,8 @@ struct MetricSet {
   std::span<const IndexMetric> index;
   /// Every WAL record type that the engine can write, by name, in the order in which results list them.
   std::span<const std::string_view> wal_record_types;
+  /// Those of `step` that add up over relations, and are told a row and a day as well.
+  std::span<const CostMetric> cost = {};
 };
 
 }  // namespace keycost

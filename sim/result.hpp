@@ -20,11 +20,14 @@ struct WalTypeUsage {
   std::uint64_t combined_size() const { return record_size + fpi_size; }
 };
 
-struct WalUsage {
+struct WalVolume {
   std::uint64_t records = 0;
   std::uint64_t fpi = 0;
   std::uint64_t bytes = 0;
   std::uint64_t lsn_bytes = 0;
+};
+
+struct WalUsage : WalVolume {
   std::vector<WalTypeUsage> by_type;  ///< only types that occurred, by name
 };
 
@@ -40,6 +43,18 @@ struct CheckpointerUsage {
   std::uint64_t num_timed = 0;
   std::uint64_t num_requested = 0;
   std::uint64_t buffers_written = 0;
+};
+
+/// What InnoDB appended to its redo log.
+struct RedoUsage {
+  std::uint64_t bytes = 0;
+};
+
+/// What adds up: over steps, and over the relations that caused it.
+struct Cost {
+  WalVolume wal;   ///< PostgreSQL
+  RedoUsage redo;  ///< InnoDB
+  BufferUsage buffers;
 };
 
 struct HeapState {
@@ -74,11 +89,6 @@ struct IndexState {
   SplitCounts splits;  ///< over the step
 };
 
-/// What InnoDB appended to its redo log.
-struct RedoUsage {
-  std::uint64_t bytes = 0;
-};
-
 /// An InnoDB table's file.
 struct FileState {
   std::uint64_t size = 0;  ///< bytes
@@ -87,14 +97,22 @@ struct FileState {
 struct StepResult {
   std::string name;
   std::uint64_t rows = 0;
-  WalUsage wal;  ///< PostgreSQL
+  std::uint64_t conflicts = 0;    ///< rows that ON CONFLICT DO NOTHING left out
+  std::uint64_t rolled_back = 0;  ///< rows whose transaction rolled back
+  double rows_per_second = 0;     ///< at which the scenario says rows arrive; 0: it does not say
+  WalUsage wal;                   ///< PostgreSQL
   BufferUsage buffers;
   CheckpointerUsage checkpointer;  ///< PostgreSQL: what it began by itself meanwhile
   HeapState heap;                                           ///< PostgreSQL
   RedoUsage redo;                                           ///< InnoDB
   FileState file;                                           ///< InnoDB
   std::vector<std::pair<std::string, IndexState>> indexes;  ///< in order of creation
+  std::vector<std::pair<std::string, Cost>> by_relation;    ///< adds up to cost()
   std::vector<StepResult> each;  ///< a repeat's rounds, each the sum of its inserts
+
+  Cost cost() const { return {wal, redo, buffers}; }
+  /// What the statements were given, whatever became of it.
+  std::uint64_t rows_offered() const { return rows + conflicts + rolled_back; }
 };
 
 struct TableResult {

@@ -51,11 +51,18 @@ struct TableDefinition {
 
 inline constexpr std::uint64_t all_remaining_rows = ~std::uint64_t{0};
 
+/// INSERT … ON CONFLICT DO NOTHING: a row whose key is there already is left out.
+struct OnConflictDoNothing {
+  std::vector<std::string> target;  ///< the columns of the unique index that decides; empty: any of them
+};
+
 /// One statement that inserts `rows` rows (or several, `commit_every` rows each).
 struct InsertStep {
-  std::uint64_t rows = 0;          ///< or all_remaining_rows
-  std::uint64_t commit_every = 0;  ///< rows a transaction; 0: the whole step is one
-  bool new_session = false;        ///< run it in a session that has not touched the table before
+  std::uint64_t rows = 0;            ///< or all_remaining_rows
+  std::uint64_t commit_every = 0;    ///< rows a transaction; 0: the whole step is one
+  bool new_session = false;          ///< run it in a session that has not touched the table before
+  std::uint64_t rollback_every = 0;  ///< every so many transactions one rolls back; 0: none does
+  std::optional<OnConflictDoNothing> on_conflict = {};
 };
 
 /// COPY FROM of `rows` rows.
@@ -98,7 +105,8 @@ struct Step {
 struct Scenario {
   std::string engine;  ///< a name of engines()
   std::uint64_t seed = 1;
-  Options settings;  ///< of the engine's settings
+  Options settings;            ///< of the engine's settings
+  double rows_per_second = 0;  ///< at which rows arrive, for costs a day; 0: not told
   std::vector<TableDefinition> tables;
   std::vector<Step> steps;
 };

@@ -5,6 +5,10 @@
 
 namespace keycost {
 
+Cost& operator+=(Cost& sum, const Cost& part);
+/// What has been spent between two totals.
+Cost operator-(const Cost& after, const Cost& before);
+
 /// Adds the counted quantities of `part` to `sum`. States (heap, indexes) are left alone: they do not add up.
 void add_step(StepResult& sum, const StepResult& part);
 

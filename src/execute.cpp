@@ -231,6 +231,14 @@ void Execution::work() {
   thread_ended_.notify_one();
 }
 
+/// So that each step can tell what it costs a day.
+void tell_rate(std::vector<StepResult>& steps, double rows_per_second) {
+  for (StepResult& step : steps) {
+    step.rows_per_second = rows_per_second;
+    tell_rate(step.each, rows_per_second);
+  }
+}
+
 void Execution::run_task(std::size_t position) {
   TableTask& task = tasks_[position];
   RunOptions run_options;
@@ -245,6 +253,7 @@ void Execution::run_task(std::size_t position) {
     run_options.progress(0);
     if (repeats_the_first(task)) return;
     task.run = run_table(task, run_options);
+    tell_rate(task.run.result.steps, scenario_.rows_per_second);
   } catch (...) {
     task.error = std::current_exception();
     // The smallest position wins: the error that is reported must not depend on which thread was faster.

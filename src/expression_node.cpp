@@ -91,10 +91,20 @@ class PathNode : public ExpressionNode {
                        [this](const WalTypeUsage& usage) { return usage.type == path_.detail; });
       return path_.read_wal_type(found == step.wal.by_type.end() ? WalTypeUsage{} : *found);
     }
+    if (path_.cost != nullptr) return read_cost(*path_.cost, cost(step), path_.view, step);
     const auto found = std::find_if(step.indexes.begin(), step.indexes.end(),
                                     [this](const auto& index) { return index.first == path_.detail; });
     if (found == step.indexes.end()) return std::nullopt;
     return path_.read_index(found->second);
+  }
+
+  /// A relation that is created later has cost nothing yet.
+  Cost cost(const StepResult& step) const {
+    if (path_.detail.empty()) return step.cost();
+    for (const auto& [name, cost] : step.by_relation) {
+      if (name == path_.detail) return cost;
+    }
+    return {};
   }
 
   ResultPath path_;

@@ -33,10 +33,12 @@ struct ResultPath {
   std::string step;
   bool every_round = false;                                    ///< `each` without an index
   std::optional<std::uint64_t> round;                          ///< `each[n]`
-  MetricValue (*read_step)(const StepResult& step) = nullptr;  ///< one of these three is set
+  MetricValue (*read_step)(const StepResult& step) = nullptr;  ///< one of these four is set
   MetricValue (*read_wal_type)(const WalTypeUsage& usage) = nullptr;
   MetricValue (*read_index)(const IndexState& index) = nullptr;
-  std::string detail;  ///< the record type or the index
+  const CostMetric* cost = nullptr;  ///< told as `view`; of the step, or of the relation that `detail` names
+  CostView view = CostView::whole;
+  std::string detail;  ///< the record type, the index or the relation
 };
 
 enum class Function { minimum, maximum, sum };

@@ -164,6 +164,34 @@ std::vector<std::string> index_names(const Scenario& scenario, std::string_view 
   return {};
 }
 
+std::vector<std::string> relation_names(const Scenario& scenario, std::string_view table_name) {
+  const EngineDescription* engine = find_engine(scenario.engine);
+  for (std::size_t table = 0; engine->relation_names != nullptr && table < scenario.tables.size(); ++table) {
+    if (scenario.tables[table].name == table_name) return engine->relation_names(scenario, table);
+  }
+  return {};
+}
+
+/// Reads `.per_row` or `.per_day`, if one of them comes.
+bool read_view(PathReader& reader, const Scenario& scenario, ResultPath& path) {
+  for (const CostViewDescription& view : cost_views()) {
+    const std::size_t start = reader.offset() + 1;
+    if (!reader.skip(view.name)) continue;
+    if (view.view == CostView::per_day && scenario.rows_per_second == 0) {
+      throw ExpressionError{start, "\"per_day\" needs the scenario's \"rows_per_second\""};
+    }
+    path.view = view.view;
+    return true;
+  }
+  return false;
+}
+
+Names views() {
+  Names names;
+  for (const CostViewDescription& view : cost_views()) names.push_back(view.name);
+  return names;
+}
+
 void read_each(PathReader& reader, const ReportedStep& step, ResultPath& path) {
   const std::size_t start = reader.offset() + 1;
   if (!reader.skip("each")) return;
@@ -189,6 +217,10 @@ ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset
   read_each(reader, step, path);
   Names branches{"indexes"};
   if (!metrics_.wal_type.empty()) branches.insert(branches.begin(), "wal.by_type");
+  if (!metrics_.cost.empty()) {
+    branches.push_back("by_relation");
+    for (const std::string_view view : views()) branches.push_back(view);
+  }
   if (step.rounds > 0 && !path.every_round && !path.round) branches.push_back("each");
 
   if (!metrics_.wal_type.empty() && reader.skip("wal.by_type")) {
@@ -199,6 +231,13 @@ ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset
     const std::vector<std::string> names = index_names(scenario_, path.table);
     path.detail = reader.read_name("index", Names(names.begin(), names.end()), false);
     path.read_index = reader.read_metric(metrics_.index, "metric of an index", {}).read;
+  } else if (!metrics_.cost.empty() && reader.skip("by_relation")) {
+    const std::vector<std::string> names = relation_names(scenario_, path.table);
+    path.detail = reader.read_name("relation", Names(names.begin(), names.end()), false);
+    read_view(reader, scenario_, path);
+    path.cost = &reader.read_metric(metrics_.cost, "metric of a relation", views());
+  } else if (!metrics_.cost.empty() && read_view(reader, scenario_, path)) {
+    path.cost = &reader.read_metric(metrics_.cost, "metric that is told so", {});
   } else {
     path.read_step = reader.read_metric(metrics_.step, "metric", branches).read;
   }

@@ -52,6 +52,12 @@ std::string scenario_schema() {
       "\"band\", against their mean.",
       1, std::int64_t{replicates_max});
   properties["replicates"]["default"] = 1;
+  properties["rows_per_second"] = {
+      {"description",
+       "How many rows arrive a second, on average: then the report tells costs a day as well (per_day)."},
+      {"type", "number"},
+      {"exclusiveMinimum", 0},
+      {"maximum", 1e9}};
   properties["settings"] = {{"type", "object"}};
   properties["tables"] = {{"type", "object"}};
   properties["steps"] = {{"description", "What is done to each table, in order."},

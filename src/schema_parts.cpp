@@ -264,6 +264,9 @@ Schema expectation_schema() {
     if (!engine.metrics->wal_type.empty())
       value_description += fmt::format(" wal.by_type.TYPE. with {};", metric_list(engine.metrics->wal_type));
     value_description += fmt::format(" indexes.NAME. with {}.", metric_list(engine.metrics->index));
+    if (!engine.metrics->cost.empty())
+      value_description += fmt::format(" by_relation.NAME., per_row. and per_day. with {}.",
+                                       metric_list(engine.metrics->cost));
   }
   const auto number = [](std::string_view description) {
     return Schema{{"description", description}, {"type", "number"}};

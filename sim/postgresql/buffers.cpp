@@ -28,24 +28,24 @@ BufferManager::BufferManager(std::uint64_t buffers, std::uint64_t connections_ma
     : replacement_(buffers), connections_max_(connections_max) {}
 
 PinnedPage BufferManager::load(Relation& relation, BlockNumber block, BufferRing* ring) {
-  ++usage_.read;
-  Buffer& buffer = evict(ring);
+  count(relation, &BufferUsage::read);
+  Buffer& buffer = evict(relation, ring);
   assign(buffer, relation, block);
   return PinnedPage(buffer);
 }
 
 // The buffer is taken before the file grows.
 PinnedPage BufferManager::extend(Relation& relation, BufferRing* ring) {
-  Buffer& buffer = evict(ring);
+  Buffer& buffer = evict(relation, ring);
   assign(buffer, relation, relation.extend());
-  ++usage_.written;
+  count(relation, &BufferUsage::written);
   return PinnedPage(buffer);
 }
 
-// GetVictimBuffer: whoever needs the buffer writes out what is in it.
-Buffer& BufferManager::evict(BufferRing* ring) {
+// GetVictimBuffer: whoever needs the buffer writes out what is in it, so that is who caused the write.
+Buffer& BufferManager::evict(Relation& wanted, BufferRing* ring) {
   Buffer& victim = replacement_.take(ring);
-  if (victim.dirty) ++usage_.written;
+  if (victim.dirty) count(wanted, &BufferUsage::written);
   if (victim.relation != nullptr) victim.relation->set_buffer(victim.block, nullptr);
   return victim;
 }

@@ -24,7 +24,7 @@ class BufferManager {
   PinnedPage read(Relation& relation, BlockNumber block, BufferRing* ring = nullptr) {
     Buffer* buffer = relation.buffer(block);
     if (buffer == nullptr) return load(relation, block, ring);
-    ++usage_.hit;
+    count(relation, &BufferUsage::hit);
     if (buffer->pins == 0) count_use(*buffer, ring);
     return PinnedPage(*buffer);
   }
@@ -37,7 +37,7 @@ class BufferManager {
     Buffer& buffer = page.buffer();
     if (buffer.dirty) return;
     buffer.dirty = true;
-    ++usage_.dirtied;
+    count(page.relation(), &BufferUsage::dirtied);
   }
 
   bool is_dirty(const PinnedPage& page) const { return page.buffer().dirty; }
@@ -71,9 +71,14 @@ class BufferManager {
     if (ring == nullptr ? buffer.usage_count < usage_count_max : buffer.usage_count == 0)
       ++buffer.usage_count;
   }
+  /// Every count goes to the total and to the relation that was asked for.
+  void count(Relation& relation, std::uint64_t BufferUsage::*counter) {
+    ++(usage_.*counter);
+    ++(relation.cost().buffers.*counter);
+  }
   std::uint64_t pin_share() const;
   PinnedPage load(Relation& relation, BlockNumber block, BufferRing* ring);
-  Buffer& evict(BufferRing* ring);
+  Buffer& evict(Relation& wanted, BufferRing* ring);
   static void assign(Buffer& buffer, Relation& relation, BlockNumber block);
 
   BufferReplacement replacement_;

@@ -10,6 +10,7 @@
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/metrics.hpp"
 #include "sim/postgresql/run.hpp"
+#include "sim/postgresql/server.hpp"
 #include "sim/postgresql/settings.hpp"
 #include "sim/postgresql/types.hpp"
 
@@ -93,6 +94,7 @@ const EngineDescription postgresql_18{
     .summary = "PostgreSQL 18: heap, nbtree, write-ahead log, checkpoints, shared buffers.",
     .metrics = metrics,
     .primary_key_name = primary_key_name,
+    .relation_names = Server::relation_names,
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),
     .index_options = index_option_declarations(),

@@ -19,46 +19,65 @@ constexpr std::string_view wal_inspect = "pg_walinspect, pg_get_wal_stats(start,
 constexpr std::string_view stat_checkpointer = "pg_stat_checkpointer";
 constexpr std::string_view statindex = "pgstattuple, pgstatindex";
 
-constexpr std::array step_table{
-    StepMetric{{"rows", Unit::rows, false, "Rows inserted.", "count of inserted rows", "the scenario"},
-               [](const StepResult& step) -> MetricValue { return step.rows; }},
-    StepMetric{
+constexpr std::array cost_table{
+    CostMetric{
         {"wal.records", Unit::records, false,
          "WAL records that the statement wrote, its commit not included.", "count of records", explain_wal},
-        [](const StepResult& step) -> MetricValue { return step.wal.records; }},
-    StepMetric{
+        [](const Cost& cost) { return cost.wal.records; }},
+    CostMetric{
         {"wal.fpi", Unit::images, false,
          "Full-page images: pages logged whole because this was their first change since a checkpoint.",
          "count of images in those records", explain_wal},
-        [](const StepResult& step) -> MetricValue { return step.wal.fpi; }},
-    StepMetric{{"wal.bytes", Unit::bytes, false,
+        [](const Cost& cost) { return cost.wal.fpi; }},
+    CostMetric{{"wal.bytes", Unit::bytes, false,
                 "WAL that the statement wrote, images included, its commit not included.",
                 "sum of record lengths, without padding and page headers", explain_wal},
-               [](const StepResult& step) -> MetricValue { return step.wal.bytes; }},
-    StepMetric{{"wal.lsn_bytes", Unit::bytes, false,
+               [](const Cost& cost) { return cost.wal.bytes; }},
+    CostMetric{{"wal.lsn_bytes", Unit::bytes, false,
                 "How far the WAL position moved over the step: what is written to disk, archived and shipped "
                 "to replicas.",
                 "sum of record lengths each rounded up to 8, commits included, + 24 for each WAL page "
                 "entered (40 for "
                 "the first of a segment)",
                 "pg_wal_lsn_diff"},
-               [](const StepResult& step) -> MetricValue { return step.wal.lsn_bytes; }},
-    StepMetric{{"buffers.hit", Unit::buffers, false, "Page accesses that found their page in shared buffers.",
+               [](const Cost& cost) { return cost.wal.lsn_bytes; }},
+    CostMetric{{"buffers.hit", Unit::buffers, false, "Page accesses that found their page in shared buffers.",
                 "count of accesses; a page counts every time it is asked for", explain_buffers},
-               [](const StepResult& step) -> MetricValue { return step.buffers.hit; }},
-    StepMetric{{"buffers.read", Unit::buffers, false, "Page accesses that had to read the page from disk.",
+               [](const Cost& cost) { return cost.buffers.hit; }},
+    CostMetric{{"buffers.read", Unit::buffers, false, "Page accesses that had to read the page from disk.",
                 "count of accesses", explain_buffers},
-               [](const StepResult& step) -> MetricValue { return step.buffers.read; }},
-    StepMetric{{"buffers.dirtied", Unit::buffers, false,
+               [](const Cost& cost) { return cost.buffers.read; }},
+    CostMetric{{"buffers.dirtied", Unit::buffers, false,
                 "Clean pages that the statement changed: each must be written out once more before the next "
                 "checkpoint ends.",
                 "count of changes from clean to dirty", explain_buffers},
-               [](const StepResult& step) -> MetricValue { return step.buffers.dirtied; }},
-    StepMetric{{"buffers.written", Unit::buffers, false,
+               [](const Cost& cost) { return cost.buffers.dirtied; }},
+    CostMetric{{"buffers.written", Unit::buffers, false,
                 "Pages that the statement itself wrote: new pages by which a file grew, and dirty pages it "
                 "had to evict.",
                 "count of pages", explain_buffers},
-               [](const StepResult& step) -> MetricValue { return step.buffers.written; }},
+               [](const Cost& cost) { return cost.buffers.written; }},
+};
+
+constexpr std::array step_table{
+    StepMetric{{"rows", Unit::rows, false, "Rows inserted by transactions that committed.", "count of inserted rows", "the scenario"},
+               [](const StepResult& step) -> MetricValue { return step.rows; }},
+    StepMetric{{"conflicts", Unit::rows, false,
+                "Rows that ON CONFLICT DO NOTHING left out, since their key was there.",
+                "count of rows", "EXPLAIN (ANALYZE), Conflicting Tuples"},
+               [](const StepResult& step) -> MetricValue { return step.conflicts; }},
+    StepMetric{{"rolled_back", Unit::rows, false,
+                "Rows whose transaction rolled back: dead, but still in the table and its indexes.",
+                "count of rows", "the scenario"},
+               [](const StepResult& step) -> MetricValue { return step.rolled_back; }},
+    whole_step<cost_table, 0>(),
+    whole_step<cost_table, 1>(),
+    whole_step<cost_table, 2>(),
+    whole_step<cost_table, 3>(),
+    whole_step<cost_table, 4>(),
+    whole_step<cost_table, 5>(),
+    whole_step<cost_table, 6>(),
+    whole_step<cost_table, 7>(),
     StepMetric{{"heap.pages", Unit::pages, true, "Pages of the table itself, without its indexes.",
                 "count of blocks", "pg_relation_size / 8192"},
                [](const StepResult& step) -> MetricValue { return step.heap.pages; }},
@@ -143,7 +162,7 @@ constexpr std::array index_table{
 }  // namespace
 
 const MetricSet& metrics() {
-  static const MetricSet set{step_table, wal_type_table, index_table, record_type_names()};
+  static const MetricSet set{step_table, wal_type_table, index_table, record_type_names(), cost_table};
   return set;
 }
 

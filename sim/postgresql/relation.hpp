@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/postgresql/page.hpp"
+#include "sim/result.hpp"
 
 namespace keycost::postgresql {
 
@@ -41,6 +42,9 @@ class Relation {
 
   FileNumber file_number() const { return file_number_; }
   void set_file_number(FileNumber number) { file_number_ = number; }
+  /// What this fork has caused so far: the log and the buffers both write it down here.
+  Cost& cost() { return cost_; }
+  const Cost& cost() const { return cost_; }
 
  private:
   static constexpr std::size_t chunk_pages = 64;  // pages never move; half a megabyte is asked for at a time
@@ -48,6 +52,7 @@ class Relation {
   std::vector<std::unique_ptr<Page[]>> chunks_;
   std::vector<Buffer*> buffers_;
   FileNumber file_number_ = 0;
+  Cost cost_;
 };
 
 }  // namespace keycost::postgresql

@@ -15,7 +15,7 @@ namespace {
 class Run {
  public:
   Run(const Scenario& scenario, const TableDefinition& table, RowSource& rows, const RunOptions& options)
-      : server_(read_settings(scenario.settings), table, 0), rows_(rows), options_(options) {
+      : server_(read_settings(scenario.settings), table, scenario.rows_per_second), rows_(rows), options_(options) {
     while (table_position_ < scenario.tables.size() && scenario.tables[table_position_].name != table.name)
       ++table_position_;
     for (const ReportedStep& reported : reported_steps(scenario.steps)) {
@@ -99,15 +99,21 @@ class Run {
     StepResult cost;
     cost.rows = after.rows - before.rows;
     cost.wal = wal_usage_between(before.wal, after.wal);
-    cost.buffers = {.hit = after.buffers.hit - before.buffers.hit,
-                    .read = after.buffers.read - before.buffers.read,
-                    .dirtied = after.buffers.dirtied - before.buffers.dirtied,
-                    .written = after.buffers.written - before.buffers.written};
+    cost.buffers = (Cost{{}, {}, after.buffers} - Cost{{}, {}, before.buffers}).buffers;
     cost.checkpointer = {
         .num_timed = after.checkpointer.num_timed - before.checkpointer.num_timed,
         .num_requested = after.checkpointer.num_requested - before.checkpointer.num_requested,
         .buffers_written = after.checkpointer.buffers_written - before.checkpointer.buffers_written};
+    for (const auto& [name, spent] : after.by_relation)
+      cost.by_relation.emplace_back(name, spent - spent_before(before, name));
     return cost;
+  }
+
+  static Cost spent_before(const Server::Totals& before, const std::string& relation) {
+    for (const auto& [name, cost] : before.by_relation) {
+      if (name == relation) return cost;
+    }
+    return {};  // it has been created since
   }
 
   void set_state(StepResult& result) const {

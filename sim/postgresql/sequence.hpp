@@ -5,6 +5,9 @@
 // src/backend/commands/sequence.c.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "sim/postgresql/buffers.hpp"
 #include "sim/postgresql/wal/log.hpp"
 
@@ -13,18 +16,25 @@ namespace keycost::postgresql {
 class Sequence {
  public:
   /// As CREATE TABLE leaves it: its page in the buffers, dirty, never drawn from.
-  Sequence(BufferManager& buffers, WriteAheadLog& log);
+  Sequence(std::string name, BufferManager& buffers, WriteAheadLog& log);
 
   /// nextval: one page access and now and then a record. The value itself comes from the column's stream.
   void next_value();
 
   Relation& fork() { return relation_; }
+  const std::string& name() const { return name_; }
+  const Cost& cost() const { return relation_.cost(); }
 
  private:
+  std::string name_;
   Relation relation_;
   BufferManager* buffers_;
   WriteAheadLog* log_;
   int logged_ahead_ = 0;  ///< log_cnt: values that need no record of their own
 };
+
+/// What an identity column's sequence is called: "orders_id_seq", its parts cut short where that is longer
+/// than a name may be. Source: src/backend/commands/indexcmds.c (ChooseRelationName, makeObjectName).
+std::string sequence_name(std::string_view table, std::string_view column);
 
 }  // namespace keycost::postgresql

@@ -10,6 +10,8 @@
 #include "sim/postgresql/nbtree/check.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
 #include "sim/postgresql/stored_value.hpp"
+#include "sim/reported_steps.hpp"
+#include "sim/step_sums.hpp"
 #include "sim/streams/key_stream.hpp"
 
 namespace keycost::postgresql {
@@ -51,6 +53,16 @@ bool draws_from_sequence(const ColumnDefinition& column) {
   return column.values && find_key_stream(column.values->stream)->draws_from_sequence;
 }
 
+bool is_of_variable_width(const ColumnDefinition& column) {
+  return describe(column.type).size_bytes == variable_size;
+}
+
+// Who is charged besides indexes and sequences.
+constexpr const char* heap_name = "heap";
+constexpr const char* toast_name = "toast";
+constexpr const char* transaction_name = "transaction";
+constexpr const char* checkpoint_name = "checkpoint";
+
 }  // namespace
 
 Server::Server(const Settings& settings, const TableDefinition& table, double rows_per_second)
@@ -69,9 +81,10 @@ Server::Server(const Settings& settings, const TableDefinition& table, double ro
             log_),
       transaction_id_(settings.first_transaction_id) {
   for (const ColumnDefinition& column : table.columns) {
-    has_variable_width_ = has_variable_width_ || describe(column.type).size_bytes == variable_size;
+    has_variable_width_ = has_variable_width_ || is_of_variable_width(column);
     if (!draws_from_sequence(column)) continue;
-    sequences_.push_back(std::make_unique<Sequence>(buffers_, log_));
+    sequences_.push_back(
+        std::make_unique<Sequence>(sequence_name(table.name, column.name), buffers_, log_));
     number_file(sequences_.back()->fork());
   }
   number_file(heap_.main_fork());
@@ -108,6 +121,7 @@ void Server::log_empty_index() {
   const KeyDescriptor key({}, {});
   Relation empty;
   BulkBuild(key, 90, empty, log_).finish();
+  toast_cost_ += empty.cost();
 }
 
 std::unique_ptr<Relation> Server::build(const Index& index, const RunOptions& options) {
@@ -242,7 +256,32 @@ void Server::start_session() {
 }
 
 Server::Totals Server::totals() const {
-  return {log_.totals(), buffers_.usage(), rows_, checkpointer_.usage()};
+  return {log_.totals(), buffers_.usage(), rows_, checkpointer_.usage(), costs_by_relation()};
+}
+
+std::vector<std::pair<std::string, Cost>> Server::costs_by_relation() const {
+  std::vector<std::pair<std::string, Cost>> costs;
+  costs.emplace_back(heap_name, heap_.cost());
+  for (const Index& index : indexes_) costs.emplace_back(index.name, index.tree->main_fork().cost());
+  for (const auto& sequence : sequences_) costs.emplace_back(sequence->name(), sequence->cost());
+  if (has_variable_width_) costs.emplace_back(toast_name, toast_cost_);
+  costs.emplace_back(transaction_name, log_.transaction_cost());
+  costs.emplace_back(checkpoint_name, log_.checkpoint_cost());
+  return costs;
+}
+
+std::vector<std::string> Server::relation_names(const Scenario& scenario, std::size_t table) {
+  const TableDefinition& definition = scenario.tables[table];
+  std::vector<std::string> names{heap_name};
+  for (const std::string& index : final_index_names(scenario, table)) names.push_back(index);
+  for (const ColumnDefinition& column : definition.columns) {
+    if (draws_from_sequence(column)) names.push_back(sequence_name(definition.name, column.name));
+  }
+  if (std::any_of(definition.columns.begin(), definition.columns.end(), is_of_variable_width))
+    names.push_back(toast_name);
+  names.push_back(transaction_name);
+  names.push_back(checkpoint_name);
+  return names;
 }
 
 HeapState Server::heap_state() const {

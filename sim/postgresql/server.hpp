@@ -48,8 +48,13 @@ class Server {
     BufferUsage buffers;
     std::uint64_t rows = 0;
     CheckpointerUsage checkpointer;
+    std::vector<std::pair<std::string, Cost>> by_relation;  ///< in the order of relation_names()
   };
   Totals totals() const;
+
+  /// Who can be charged with a cost once `scenario` has run: the heap, each index, each sequence, and what is
+  /// about no relation.
+  static std::vector<std::string> relation_names(const Scenario& scenario, std::size_t table);
 
   HeapState heap_state() const;
   std::vector<std::pair<std::string, IndexState>> index_states() const;
@@ -72,6 +77,7 @@ class Server {
   void insert_into_indexes(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id,
                            std::uint64_t row_number);
   void commit();
+  std::vector<std::pair<std::string, Cost>> costs_by_relation() const;
   void start_session();
   void add_index(const IndexDefinition& index);
   std::unique_ptr<Relation> build(const Index& index, const RunOptions& options);
@@ -89,6 +95,7 @@ class Server {
   Heap heap_;
   std::vector<std::unique_ptr<Sequence>> sequences_;  ///< of the identity columns, in column order
   std::vector<Index> indexes_;  ///< in order of creation, which is the order of insertion
+  Cost toast_cost_;  ///< of the index of the table's out-of-line storage
   std::uint32_t transaction_id_;
   std::uint64_t file_numbers_ = 0;  ///< given out so far
   std::uint64_t rows_ = 0;

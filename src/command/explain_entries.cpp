@@ -37,6 +37,19 @@ void add_metrics(std::vector<ExplainEntry>& entries, std::string_view prefix, st
   }
 }
 
+void add_cost_views(std::vector<ExplainEntry>& entries) {
+  for (const CostViewDescription& view : cost_views()) {
+    ExplainEntry entry{
+        std::string(view.name), {}, "measure of a step's costs", std::string(view.meaning), {}};
+    entry.facts.emplace_back("unit", fmt::format("the metric's, {}", view.words));
+    entry.facts.emplace_back("formula", view.formula);
+    entry.facts.emplace_back(
+        "in \"expect\"",
+        fmt::format("TABLE.STEP.{0}.METRIC, TABLE.STEP.by_relation.RELATION.{0}.METRIC", view.name));
+    entries.push_back(std::move(entry));
+  }
+}
+
 ExplainEntry declaration_entry(const Declaration& declaration, const std::string& owner, std::string kind) {
   ExplainEntry entry{std::string(declaration.name),
                      {owner + "." + std::string(declaration.name)},
@@ -105,7 +118,7 @@ bool ends_like(const std::vector<std::string>& given, const std::vector<std::str
   if (given.size() < pattern.size() || pattern.size() < 2) return false;
   return std::equal(pattern.rbegin(), pattern.rend(), given.rbegin(),
                     [](const std::string& part, const std::string& have) {
-                      return part == have || part == "TYPE" || part == "INDEX";
+                      return part == have || part == "TYPE" || part == "INDEX" || part == "RELATION";
                     });
 }
 
@@ -118,7 +131,9 @@ std::vector<ExplainEntry> explain_entries() {
     add_metrics(entries, "wal.by_type.TYPE.", "metric of a WAL record type in a step", metrics->wal_type,
                 engines);
     add_metrics(entries, "indexes.INDEX.", "metric of an index", metrics->index, engines);
+    add_metrics(entries, "by_relation.RELATION.", "metric of a relation in a step", metrics->cost, engines);
   }
+  add_cost_views(entries);
   add_record_types(entries);
   add_streams(entries);
   for (const EngineDescription* engine : engines()) add_engine(entries, *engine);

@@ -108,6 +108,7 @@ std::vector<Line> metric_lines() {
     add_metrics(lines, "", metrics->step, engines);
     add_metrics(lines, "wal.by_type.TYPE.", metrics->wal_type, engines);
     add_metrics(lines, "indexes.INDEX.", metrics->index, engines);
+    add_metrics(lines, "by_relation.RELATION.", metrics->cost, engines);
   }
   for (Line& line : lines) line.words += fmt::format(" [{}]", line.engines);
   return lines;

@@ -22,7 +22,9 @@ namespace {
 
 constexpr std::string_view scenario_keys[] = {"$schema", "title", "question",   "source",
                                               "engine",  "seed",  "replicates", "settings",
-                                              "tables",  "steps", "expect"};
+                                              "tables",  "steps", "expect",     "rows_per_second"};
+
+constexpr double rows_per_second_max = 1e9;
 
 /// The engine that is named. When it is misspelt, the one that was most likely meant, so that the rest can be
 /// judged too.
@@ -46,6 +48,19 @@ void decode_texts(const JsonValue& root, ScenarioFile& file, Findings& findings)
   file.question = decode("question");
   file.source = decode("source");
   decode("$schema");
+}
+
+void decode_rate(const JsonValue& root, Scenario& scenario, Findings& findings) {
+  const JsonValue* rate = root.find("rows_per_second");
+  if (rate == nullptr) return;
+  const std::optional<double> rows = decode_number(*rate, findings);
+  if (!rows) return;
+  if (*rows > 0 && *rows <= rows_per_second_max) {
+    scenario.rows_per_second = *rows;
+  } else {
+    findings.add(rate->position, fmt::format("rows a second are more than 0 and at most {}, not {}",
+                                             rows_per_second_max, *rows));
+  }
 }
 
 void decode_settings(const JsonValue& root, const EngineDescription& engine, Scenario& scenario,
@@ -108,6 +123,7 @@ void decode_scenario_object(const JsonValue& root, ScenarioFile& file, Findings&
     constexpr WholeNumberRange seeds{0, std::numeric_limits<std::int64_t>::max()};
     scenario.seed = static_cast<std::uint64_t>(decode_whole_number(*seed, seeds, findings).value_or(1));
   }
+  decode_rate(root, scenario, findings);
   const EngineDescription* engine = decode_engine(root, findings);
   const JsonValue* tables_value = required_member(root, "tables", "a scenario", findings);
   const JsonValue* steps_value = required_member(root, "steps", "a scenario", findings);

@@ -24,9 +24,9 @@ std::string value_field(const MetricValue& value) {
 void add_step(std::string& text, const MetricSet& metrics, const std::string& start, const std::string& step,
               const std::string& round, const StepResult& result) {
   visit_metrics(metrics, result,
-                [&](const std::string& path, const Metric& metric, const MetricValue& value) {
+                [&](const std::string& path, const std::string& unit, const MetricValue& value) {
                   text += fmt::format("{},{},{},{},{},{}\n", start, csv_field(step), round, csv_field(path),
-                                      unit_name(metric.unit), value_field(value));
+                                      unit, value_field(value));
                 });
 }
 

@@ -23,7 +23,7 @@ Json number(double value) {
   return value;
 }
 
-/// Percentages keep their decimal point ("90.0"), so that readers see one type.
+/// Percentages and averages keep their decimal point ("90.0"), so that readers see one type.
 Json metric_value(const MetricValue& value) {
   if (const auto* count = std::get_if<std::uint64_t>(&value)) return *count;
   const auto* percentage = std::get_if<double>(&value);
@@ -54,8 +54,18 @@ Json round_object(const MetricSet& metrics, const StepResult& step) {
     for (const WalTypeUsage& usage : step.wal.by_type)
       set_metrics(by_type[usage.type], metrics.wal_type, usage);
   }
+  for (const CostViewDescription& view : cost_views()) {
+    if (metrics.cost.empty() || (view.view == CostView::per_day && step.rows_per_second == 0)) continue;
+    Json& viewed = object[std::string(view.name)] = Json::object();
+    for (const CostMetric& metric : metrics.cost)
+      set_at_path(viewed, metric.path, metric_value(read_cost(metric, step.cost(), view.view, step)));
+  }
   Json& indexes = object["indexes"] = Json::object();
   for (const auto& [name, index] : step.indexes) set_metrics(indexes[name], metrics.index, index);
+  if (!metrics.cost.empty()) {
+    Json& by_relation = object["by_relation"] = Json::object();
+    for (const auto& [name, cost] : step.by_relation) set_metrics(by_relation[name], metrics.cost, cost);
+  }
   return object;
 }
 

@@ -4,17 +4,41 @@
 
 namespace keycost {
 
-void visit_metrics(const MetricSet& metrics, const StepResult& step, const MetricVisitor& visit) {
-  for (const StepMetric& metric : metrics.step) visit(std::string(metric.path), metric, metric.read(step));
-  for (const WalTypeUsage& usage : step.wal.by_type) {
-    for (const WalTypeMetric& metric : metrics.wal_type) {
-      visit(fmt::format("wal.by_type.{}.{}", usage.type, metric.path), metric, metric.read(usage));
+namespace {
+
+template <class Metrics, class Subject>
+void visit_all(const std::string& prefix, const Metrics& metrics, const Subject& subject,
+               const MetricVisitor& visit) {
+  for (const auto& metric : metrics) {
+    visit(fmt::format("{}{}", prefix, metric.path), std::string(unit_name(metric.unit)),
+          metric.read(subject));
+  }
+}
+
+void visit_views(const MetricSet& metrics, const StepResult& step, const MetricVisitor& visit) {
+  for (const CostViewDescription& view : cost_views()) {
+    if (view.view == CostView::per_day && step.rows_per_second == 0) continue;
+    for (const CostMetric& metric : metrics.cost) {
+      visit(fmt::format("{}.{}", view.name, metric.path),
+            fmt::format("{} {}", unit_name(metric.unit), view.words),
+            read_cost(metric, step.cost(), view.view, step));
     }
   }
+}
+
+}  // namespace
+
+void visit_metrics(const MetricSet& metrics, const StepResult& step, const MetricVisitor& visit) {
+  visit_all("", metrics.step, step, visit);
+  visit_views(metrics, step, visit);
+  for (const WalTypeUsage& usage : step.wal.by_type) {
+    visit_all(fmt::format("wal.by_type.{}.", usage.type), metrics.wal_type, usage, visit);
+  }
   for (const auto& [name, index] : step.indexes) {
-    for (const IndexMetric& metric : metrics.index) {
-      visit(fmt::format("indexes.{}.{}", name, metric.path), metric, metric.read(index));
-    }
+    visit_all(fmt::format("indexes.{}.", name), metrics.index, index, visit);
+  }
+  for (const auto& [name, cost] : step.by_relation) {
+    visit_all(fmt::format("by_relation.{}.", name), metrics.cost, cost, visit);
   }
 }
 

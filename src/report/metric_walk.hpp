@@ -11,7 +11,7 @@ namespace keycost {
 /// `path` is what expectations use below the step: "wal.bytes", "wal.by_type.Heap/INSERT.count",
 /// "indexes.v4_pkey.leaf_pages".
 using MetricVisitor =
-    std::function<void(const std::string& path, const Metric& metric, const MetricValue& value)>;
+    std::function<void(const std::string& path, const std::string& unit, const MetricValue& value)>;
 
 /// Visits the step of an engine whose results hold `metrics`, as a whole; its rounds are steps of their own,
 /// in `step.each`.

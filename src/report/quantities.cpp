@@ -8,14 +8,14 @@
 #include <fmt/format.h>
 
 #include "sim/engine.hpp"
+#include "src/report/cost_quantities.hpp"
 #include "src/report/numbers.hpp"
 #include "src/report/replicated.hpp"
+#include "src/report/step_columns.hpp"
 
 namespace keycost {
 
 namespace {
-
-constexpr const char* absent = "–";
 
 struct Label {
   std::string_view metric;  ///< path in the engine's metrics; left out where the engine has no such
@@ -45,43 +45,11 @@ constexpr std::array step_labels{
     Label{"buffers.written", "buffers written"},
 };
 
-const IndexDefinition* find_definition(const TableDefinition& table, const std::string& index) {
-  const auto found = std::ranges::find(table.indexes, index, &IndexDefinition::name);
-  return found == table.indexes.end() ? nullptr : &*found;
-}
-
-/// What people call an index across tables: "primary key", or its name without the table's: "index code_key".
-/// The whole name where the table has another index of the short one.
-std::string index_title(const Scenario& scenario, const std::string& table_name, const std::string& index) {
-  const auto table = std::ranges::find(scenario.tables, table_name, &TableDefinition::name);
-  if (table == scenario.tables.end()) return "index " + index;
-  const IndexDefinition* definition = find_definition(*table, index);
-  if (definition != nullptr && definition->primary) return "primary key";
-  if (!index.starts_with(table_name + "_")) return "index " + index;
-  const std::string short_name = index.substr(table_name.size() + 1);
-  return "index " + (find_definition(*table, short_name) == nullptr ? short_name : index);
-}
-
-/// A step of one table: a column of the report.
-struct Column {
-  const TableResult* table;
-  const StepResult* step;  ///< nullptr if the table has no such step
-  std::vector<const StepResult*>
-      replicates;  ///< the same from every seed; empty: values, not spreads, are shown
-};
-
-/// The metric of that path, or nullptr.
-template <class Metrics>
-auto find_metric(const Metrics& metrics, std::string_view path) {
-  const auto found = std::ranges::find(metrics, path, [](const auto& metric) { return metric.path; });
-  return found == metrics.end() ? nullptr : &*found;
-}
-
 class TableBuilder {
  public:
-  TableBuilder(const Scenario& scenario, const MetricSet& metrics, std::vector<Column> columns)
+  TableBuilder(const Scenario& scenario, const MetricSet& metrics, std::vector<StepColumn> columns)
       : scenario_(scenario), metrics_(metrics), columns_(std::move(columns)) {
-    for (const Column& column : columns_) table_.columns.push_back(column.table->name);
+    for (const StepColumn& column : columns_) table_.columns.push_back(column.table->name);
   }
 
   QuantityTable build(const std::string& step) {
@@ -91,6 +59,7 @@ class TableBuilder {
     for (const Label& label : step_labels) add_step_metric(label);
     add_checkpoints();
     add_images_per_round();
+    for (QuantityTable::Row& row : rate_rows(metrics_, columns_)) table_.rows.push_back(std::move(row));
     return std::move(table_);
   }
 
@@ -106,7 +75,7 @@ class TableBuilder {
   /// `read` gives the quantity of a step that has it.
   void add_quantity(const std::string& label, Unit unit, const auto& has, const auto& read) {
     bool varies = false;
-    add_row(label, [&](const Column& column) -> std::string {
+    add_row(label, [&](const StepColumn& column) -> std::string {
       if (!has(column)) return absent;
       if (column.replicates.empty()) return quantity_text(read(column, *column.step), unit);
       const auto spread =
@@ -115,14 +84,14 @@ class TableBuilder {
       return spread ? spread_text(*spread, unit) : absent;
     });
     const bool is_spread =
-        std::ranges::any_of(columns_, [](const Column& column) { return !column.replicates.empty(); });
+        std::ranges::any_of(columns_, [](const StepColumn& column) { return !column.replicates.empty(); });
     if (is_spread && !varies) table_.rows.pop_back();
   }
 
   template <class Cell>
   void add_row(std::string label, const Cell& cell) {
     QuantityTable::Row row{std::move(label), {}};
-    for (const Column& column : columns_) row.cells.push_back(column.step == nullptr ? absent : cell(column));
+    for (const StepColumn& column : columns_) row.cells.push_back(column.step == nullptr ? absent : cell(column));
     table_.rows.push_back(std::move(row));
   }
 
@@ -140,21 +109,32 @@ class TableBuilder {
   }
 
   void add_rows_inserted() {
-    add_row("rows inserted", [](const Column& column) { return with_thousands(column.step->rows); });
+    add_row("rows inserted", [](const StepColumn& column) { return with_thousands(column.step->rows); });
+    add_rows_if_any("rows left out (conflicts)", &StepResult::conflicts);
+    add_rows_if_any("rows rolled back", &StepResult::rolled_back);
+  }
+
+  /// Most scenarios have no such rows.
+  void add_rows_if_any(const char* label, std::uint64_t StepResult::* rows) {
+    const auto has_any = [&](const StepColumn& column) {
+      return column.step != nullptr && column.step->*rows > 0;
+    };
+    if (std::ranges::none_of(columns_, has_any)) return;
+    add_row(label, [&](const StepColumn& column) { return with_thousands(column.step->*rows); });
   }
 
   void add_step_metric(const Label& label) {
     const StepMetric* metric = find_metric(metrics_.step, label.metric);
     if (metric == nullptr) return;
     add_quantity(
-        std::string(label.words), metric->unit, [](const Column&) { return true; },
-        [&](const Column&, const StepResult& step) { return metric->read(step); });
+        std::string(label.words), metric->unit, [](const StepColumn&) { return true; },
+        [&](const StepColumn&, const StepResult& step) { return metric->read(step); });
   }
 
   /// In the order in which the tables have them, each title once.
   std::vector<std::string> index_titles() const {
     std::vector<std::string> titles;
-    for (const Column& column : columns_) {
+    for (const StepColumn& column : columns_) {
       if (column.step == nullptr) continue;
       for (const auto& [name, index] : column.step->indexes) {
         std::string title = index_title(scenario_, column.table->name, name);
@@ -165,7 +145,7 @@ class TableBuilder {
   }
 
   /// The position of the index that is called `title`, the same in every step after its creation.
-  std::optional<std::size_t> find_index(const Column& column, const std::string& title) const {
+  std::optional<std::size_t> find_index(const StepColumn& column, const std::string& title) const {
     const auto& indexes = column.step->indexes;
     for (std::size_t index = 0; index < indexes.size(); ++index) {
       if (index_title(scenario_, column.table->name, indexes[index].first) == title) return index;
@@ -179,8 +159,8 @@ class TableBuilder {
       if (metric == nullptr) continue;
       add_quantity(
           fmt::format("{} {}", title, label.words), metric->unit,
-          [&](const Column& column) { return find_index(column, title).has_value(); },
-          [&](const Column& column, const StepResult& step) {
+          [&](const StepColumn& column) { return find_index(column, title).has_value(); },
+          [&](const StepColumn& column, const StepResult& step) {
             return metric->read(step.indexes[*find_index(column, title)].second);
           });
     }
@@ -188,12 +168,12 @@ class TableBuilder {
 
   /// The fewest and the most images of any round: how steadily a repeat pays.
   void add_images_per_round() {
-    const auto has_rounds = [](const Column& column) {
+    const auto has_rounds = [](const StepColumn& column) {
       return column.step != nullptr && !column.step->each.empty();
     };
     if (find_metric(metrics_.step, "wal.fpi") == nullptr || std::ranges::none_of(columns_, has_rounds))
       return;
-    add_row("full-page images a round", [](const Column& column) -> std::string {
+    add_row("full-page images a round", [](const StepColumn& column) -> std::string {
       const auto& each = column.step->each;
       if (each.empty()) return absent;
       const auto images = [](const StepResult& round) { return round.wal.fpi; };
@@ -204,7 +184,7 @@ class TableBuilder {
 
   const Scenario& scenario_;
   const MetricSet& metrics_;
-  std::vector<Column> columns_;
+  std::vector<StepColumn> columns_;
   QuantityTable table_;
 };
 
@@ -238,13 +218,13 @@ int decimals_for(double sd) {
   return std::clamp(1 - static_cast<int>(magnitude), 0, 6);
 }
 
-std::vector<Column> columns_of(const ScenarioResult& result, const std::string& step_name,
+std::vector<StepColumn> columns_of(const ScenarioResult& result, const std::string& step_name,
                                bool with_replicates) {
-  std::vector<Column> columns;
+  std::vector<StepColumn> columns;
   for (std::size_t table = 0; table < result.tables.size(); ++table) {
     const std::vector<StepResult>& steps = result.tables[table].steps;
     const auto step = std::ranges::find(steps, step_name, &StepResult::name);
-    Column column{&result.tables[table], step == steps.end() ? nullptr : &*step, {}};
+    StepColumn column{&result.tables[table], step == steps.end() ? nullptr : &*step, {}};
     if (with_replicates && column.step != nullptr)
       column.replicates = replicated_step(result, table, static_cast<std::size_t>(step - steps.begin()));
     columns.push_back(std::move(column));
@@ -284,7 +264,10 @@ std::vector<QuantityTable> quantity_tables(const ScenarioReport& report) {
   const MetricSet& metrics = metrics_of(result.engine);
   const Scenario& scenario = report.scenario->scenario;
   for (const std::string& name : step_names(result)) {
-    tables.push_back(TableBuilder(scenario, metrics, columns_of(result, name, false)).build(name));
+    const std::vector<StepColumn> columns = columns_of(result, name, false);
+    tables.push_back(TableBuilder(scenario, metrics, columns).build(name));
+    QuantityTable by_relation = costs_by_relation(scenario, metrics, columns, name);
+    if (!by_relation.rows.empty()) tables.push_back(std::move(by_relation));
     if (result.replicates.empty()) continue;
     QuantityTable spreads = TableBuilder(scenario, metrics, columns_of(result, name, true))
                                 .build_spreads(fmt::format("{}, {} seeds", name, result.replicates.size()));

@@ -5,6 +5,7 @@
 #include "sim/error.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/hint.hpp"
+#include "sim/step_sums.hpp"
 
 namespace keycost::postgresql {
 
@@ -118,6 +119,12 @@ PinnedPage Heap::extend(BufferRing* ring) {
   has_unread_rows_.push_back(true);
   target_block_ = page.block();
   return page;
+}
+
+Cost Heap::cost() const {
+  Cost cost = main_.cost();
+  cost += free_space_map_.fork().cost();
+  return cost;
 }
 
 void Heap::read_all_and_hint() {

@@ -47,6 +47,8 @@ class Heap {
   const Relation& main_fork() const { return main_; }
   Relation& main_fork() { return main_; }
   Relation& free_space_map_fork() { return free_space_map_.fork(); }
+  /// Of the heap and its free space map together.
+  Cost cost() const;
 
  private:
   /// RelationGetBufferForTuple. COPY passes what it remembers and how many pages its batch still needs at

@@ -29,6 +29,7 @@ std::unique_ptr<Relation> Btree::build(const Relation& heap, const std::vector<A
             [this](const std::byte* a, const std::byte* b) { return key_.compare_stored(a, b) < 0; });
 
   std::unique_ptr<Relation> old = std::exchange(main_, std::make_unique<Relation>());
+  main_->cost() = old->cost();
   start_session();
   BulkBuild build(key_, options_.fillfactor_percent, *main_, *log_);
   const bool merges = !options_.unique && deduplicates();

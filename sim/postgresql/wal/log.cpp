@@ -1,5 +1,7 @@
 #include "sim/postgresql/wal/log.hpp"
 
+#include <utility>
+
 namespace keycost::postgresql {
 
 namespace {
@@ -20,12 +22,31 @@ std::size_t main_data_with_header(std::size_t size_bytes) {
   return size_bytes + (size_bytes <= 255 ? short_main_header_size_bytes : long_main_header_size_bytes);
 }
 
+bool is_about_transaction(RecordType type) {
+  return type == RecordType::transaction_commit;
+}
+
+/// What EXPLAIN counts: not the commit behind the statement, nor what other processes write.
+bool is_part_of_statement(RecordType type) {
+  switch (type) {
+    case RecordType::transaction_commit:
+    case RecordType::running_xacts:
+    case RecordType::checkpoint_redo:
+    case RecordType::checkpoint_shutdown:
+    case RecordType::checkpoint_online:
+      return false;
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 WriteAheadLog::WriteAheadLog(const Settings& settings)
     : settings_(settings),
       images_(settings.wal_compression),
-      record_bytes_(record_bytes_before(settings.start_lsn)) {}
+      record_bytes_(record_bytes_before(settings.start_lsn)),
+      position_(lsn_of_record_start(record_bytes_)) {}
 
 bool WriteAheadLog::takes_image(const RecordBlock& block) const {
   return settings_.full_page_writes && block.use != BlockUse::initialized &&
@@ -50,7 +71,7 @@ void WriteAheadLog::insert(const WalRecord& record) {
       size += block.data_size_bytes;
     }
   }
-  const Lsn end = append(record.type(), size, images, images_size);
+  const Lsn end = append(record.type(), size, images, images_size, cost_of(record));
   for (const RecordBlock& block : record.blocks()) (*block.page)->set_lsn(end);
 }
 
@@ -62,19 +83,32 @@ void WriteAheadLog::insert_new_pages(Relation& relation, std::span<const BlockNu
     size += block_header_size_bytes + block_number_size_bytes + image.header_bytes + image.image_bytes;
     images_size += image.image_bytes;
   }
-  const Lsn end = append(RecordType::xlog_fpi, size, blocks.size(), images_size);
+  const Lsn end = append(RecordType::xlog_fpi, size, blocks.size(), images_size, relation.cost());
   for (const BlockNumber block : blocks) relation.page(block).set_lsn(end);
 }
 
 Lsn WriteAheadLog::append(RecordType type, std::size_t size_bytes, std::size_t images,
-                          std::size_t images_size_bytes) {
+                          std::size_t images_size_bytes, Cost& cost) {
   WalTotals::OfType& totals = totals_.types[static_cast<std::size_t>(type)];
   ++totals.count;
   totals.size_bytes += size_bytes;
   totals.images += images;
   totals.images_size_bytes += images_size_bytes;
   record_bytes_ += maxalign(size_bytes);
+  const Lsn position_before = std::exchange(position_, lsn_of_record_start(record_bytes_));
+  cost.wal.lsn_bytes += position_ - position_before;
+  if (is_part_of_statement(type)) {
+    ++cost.wal.records;
+    cost.wal.fpi += images;
+    cost.wal.bytes += size_bytes;
+  }
   return lsn_of_record_end(record_bytes_);
+}
+
+// All blocks of a record belong to one relation (its main fork or its free space map).
+Cost& WriteAheadLog::cost_of(const WalRecord& record) {
+  if (!record.blocks().empty()) return record.blocks()[0].page->relation().cost();
+  return is_about_transaction(record.type()) ? transaction_cost_ : checkpoint_cost_;
 }
 
 WalTotals WriteAheadLog::totals() const {
@@ -82,24 +116,6 @@ WalTotals WriteAheadLog::totals() const {
   totals.position_lsn = position();
   return totals;
 }
-
-namespace {
-
-/// What EXPLAIN counts: not the commit behind the statement, nor what other processes write.
-bool is_part_of_statement(RecordType type) {
-  switch (type) {
-    case RecordType::transaction_commit:
-    case RecordType::running_xacts:
-    case RecordType::checkpoint_redo:
-    case RecordType::checkpoint_shutdown:
-    case RecordType::checkpoint_online:
-      return false;
-    default:
-      return true;
-  }
-}
-
-}  // namespace
 
 WalUsage wal_usage_between(const WalTotals& before, const WalTotals& after) {
   WalUsage usage;

@@ -41,7 +41,7 @@ class WriteAheadLog {
   void insert_new_pages(Relation& relation, std::span<const BlockNumber> blocks);
 
   /// pg_current_wal_insert_lsn: where the next record will begin.
-  Lsn position() const { return lsn_of_record_start(record_bytes_); }
+  Lsn position() const { return position_; }
   Lsn redo_point() const { return redo_point_; }
   void set_redo_point(Lsn lsn) { redo_point_ = lsn; }
 
@@ -49,16 +49,24 @@ class WriteAheadLog {
   bool logs_hints() const { return settings_.data_checksums || settings_.wal_log_hints; }
 
   WalTotals totals() const;
+  /// What records about no relation have caused: commits and aborts; checkpoints.
+  const Cost& transaction_cost() const { return transaction_cost_; }
+  const Cost& checkpoint_cost() const { return checkpoint_cost_; }
 
  private:
-  Lsn append(RecordType type, std::size_t size_bytes, std::size_t images, std::size_t images_size_bytes);
+  Lsn append(RecordType type, std::size_t size_bytes, std::size_t images, std::size_t images_size_bytes,
+             Cost& cost);
+  Cost& cost_of(const WalRecord& record);
   bool takes_image(const RecordBlock& block) const;
 
   Settings settings_;
   PageImages images_;
   std::uint64_t record_bytes_;  ///< of all records so far, each rounded up to 8
+  Lsn position_;
   Lsn redo_point_ = 0;
   WalTotals totals_;
+  Cost transaction_cost_;
+  Cost checkpoint_cost_;
 };
 
 /// The difference of two totals in the words of a result: EXPLAIN's figures leave the commit out, by_type has
