@@ -57,6 +57,7 @@ struct EngineDescription {
   /// Throws RowRefused (a duplicate key, a row too wide), InvariantBroken, and whatever `rows` throws.
   TableRun (*run)(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
                   const RunOptions& options);
+  bool models_conflicts_and_rollbacks = false;  ///< on_conflict and rollback_every of an insert step
 };
 
 /// Every engine. The one table to add a line to.

@@ -12,9 +12,10 @@ constexpr std::array view_table{
     CostViewDescription{CostView::per_row, "per_row", "a row",
                         "The same for each row that the step's statements were given.",
                         "METRIC / (rows + conflicts + rolled_back)"},
-    CostViewDescription{CostView::per_day, "per_day", "a day",
-                        "The same for a day on which rows come as fast as the scenario's rows_per_second says.",
-                        "METRIC × rows_per_second × 86400 / (rows + conflicts + rolled_back)"},
+    CostViewDescription{
+        CostView::per_day, "per_day", "a day",
+        "The same for a day on which rows come as fast as the scenario's rows_per_second says.",
+        "METRIC × rows_per_second × 86400 / (rows + conflicts + rolled_back)"},
 };
 
 }  // namespace

@@ -20,8 +20,7 @@ void add_type(std::vector<WalTypeUsage>& sums, const WalTypeUsage& part) {
   place->fpi_size += part.fpi_size;
 }
 
-void add_relation(std::vector<std::pair<std::string, Cost>>& sums,
-                  const std::pair<std::string, Cost>& part) {
+void add_relation(std::vector<std::pair<std::string, Cost>>& sums, const std::pair<std::string, Cost>& part) {
   const auto same =
       std::find_if(sums.begin(), sums.end(), [&](const auto& sum) { return sum.first == part.first; });
   if (same == sums.end()) {

@@ -253,7 +253,7 @@ void Execution::run_task(std::size_t position) {
     run_options.progress(0);
     if (repeats_the_first(task)) return;
     task.run = run_table(task, run_options);
-    tell_rate(task.run.result.steps, scenario_.rows_per_second);
+    tell_rate(task.run.result.steps, scenarios_.front().rows_per_second);
   } catch (...) {
     task.error = std::current_exception();
     // The smallest position wins: the error that is reported must not depend on which thread was faster.

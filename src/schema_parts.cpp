@@ -210,6 +210,21 @@ Schema step_schema() {
         whole_number_schema("Rows a transaction; without it, the whole step is one.", 1, rows_max)},
        {"new_session",
         boolean_schema("Whether it runs in a session that has not touched the table before.", false)},
+       {"on_conflict",
+        choice_schema(
+            "INSERT … ON CONFLICT DO NOTHING: rows whose key is there already are left out. Without "
+            "it, such a row is an error.",
+            {on_conflict_do_nothing})},
+       {"conflict_target",
+        list_of(
+            "The columns of the unique index that decides about a conflict; without it, every unique index "
+            "does.",
+            name_schema("A column of each table."))},
+       {"rollback_every",
+        whole_number_schema(
+            "Of how many transactions one is rolled back, the last of them: 1 rolls back every "
+            "one. Without it, all commit.",
+            1, rows_max)},
        {"name", name_schema("Under which the step is reported; without it, \"insert-1\", \"insert-2\", …")}},
       {"do", "rows"});
   Schema copy = object_schema(

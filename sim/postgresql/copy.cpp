@@ -70,7 +70,7 @@ std::uint64_t Server::copy(RowSource& source, std::uint64_t rows, const RunOptio
     if (got < wanted) break;
   }
   flush();
-  commit();
+  transactions_.commit();
   return done;
 }
 
@@ -79,7 +79,7 @@ void Server::copy_batch(const std::vector<ColumnBatch>& columns, BulkInsertState
   std::vector<std::vector<std::byte>> tuples;
   for (std::size_t row = 0; row < rows; ++row) {
     for (const auto& sequence : sequences_) sequence->next_value();
-    const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transaction_id_);
+    const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transactions_.current_id());
     refuse_if_too_wide(tuple.size(), rows_ + row + 1);
     tuples.emplace_back(tuple.begin(), tuple.end());
   }

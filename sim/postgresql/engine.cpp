@@ -55,7 +55,23 @@ std::size_t usual_row_size_bytes(const TableDefinition& table) {
          data_size_bytes(table, text_guess_bytes, true);
 }
 
-std::optional<std::string> refusal(const Scenario&, const TableDefinition& table) {
+/// Indexes share a table's namespace with its sequences, and a result names who pays beside them. Nothing if
+/// all names differ.
+std::optional<std::string> name_taken_twice(const Scenario& scenario, const TableDefinition& table) {
+  const auto position = std::find_if(scenario.tables.begin(), scenario.tables.end(),
+                                     [&](const TableDefinition& other) { return other.name == table.name; });
+  if (position == scenario.tables.end()) return std::nullopt;
+  std::vector<std::string> names =
+      Server::relation_names(scenario, static_cast<std::size_t>(position - scenario.tables.begin()));
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice == names.end()) return std::nullopt;
+  return fmt::format("an index cannot be called \"{}\": results name something else so; take another name",
+                     *twice);
+}
+
+std::optional<std::string> refusal(const Scenario& scenario, const TableDefinition& table) {
+  if (auto taken = name_taken_twice(scenario, table)) return taken;
   if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
   if (maxalign(smallest_row_size_bytes(table)) > heap_tuple_max_size_bytes) {
     return fmt::format("a row takes {} bytes, more than the {} that a page holds",
@@ -103,6 +119,7 @@ const EngineDescription postgresql_18{
     .refusal = refusal,
     .memory_bytes = memory_bytes,
     .run = run_table,
+    .models_conflicts_and_rollbacks = true,
 };
 
 }  // namespace keycost::postgresql

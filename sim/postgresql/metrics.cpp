@@ -60,11 +60,12 @@ constexpr std::array cost_table{
 };
 
 constexpr std::array step_table{
-    StepMetric{{"rows", Unit::rows, false, "Rows inserted by transactions that committed.", "count of inserted rows", "the scenario"},
+    StepMetric{{"rows", Unit::rows, false, "Rows inserted by transactions that committed.",
+                "count of inserted rows", "the scenario"},
                [](const StepResult& step) -> MetricValue { return step.rows; }},
     StepMetric{{"conflicts", Unit::rows, false,
-                "Rows that ON CONFLICT DO NOTHING left out, since their key was there.",
-                "count of rows", "EXPLAIN (ANALYZE), Conflicting Tuples"},
+                "Rows that ON CONFLICT DO NOTHING left out, since their key was there.", "count of rows",
+                "EXPLAIN (ANALYZE), Conflicting Tuples"},
                [](const StepResult& step) -> MetricValue { return step.conflicts; }},
     StepMetric{{"rolled_back", Unit::rows, false,
                 "Rows whose transaction rolled back: dead, but still in the table and its indexes.",

@@ -80,6 +80,14 @@ class Page {
   /// caller has made sure that it fits.
   std::byte* add_item(std::span<const std::byte> tuple, OffsetNumber offset);
 
+  /// ItemIdIsDead and ItemIdMarkDead: the item waits for its removal.
+  bool is_dead(OffsetNumber offset) const { return (line_pointer(offset) >> 15 & 3) == line_pointer_dead; }
+  void mark_dead(OffsetNumber offset);
+
+  /// PageIndexMultiDelete: takes out the items at `offsets`, which ascend. The others close ranks; what they
+  /// leave behind in the hole stays there.
+  void delete_items(std::span<const OffsetNumber> offsets);
+
   /// PageIndexTupleOverwrite, for the item that lies lowest on the page: `tuple` takes its place, flush with
   /// its end. Bytes that it no longer takes stay as they are, in the hole.
   void overwrite_last_item(OffsetNumber offset, std::span<const std::byte> tuple);
@@ -100,6 +108,11 @@ class Page {
   const std::byte* data() const { return bytes_.data(); }
 
  private:
+  static constexpr std::uint32_t line_pointer_dead = 3;  // LP_DEAD
+
+  void delete_item(OffsetNumber offset);
+  void compact(std::span<const std::uint32_t> line_pointers);
+
   // lp_off (15 bits), lp_flags (2 bits), lp_len (15 bits), from the lowest bit up.
   std::uint32_t line_pointer(OffsetNumber offset) const {
     return load<std::uint32_t>(page_header_size_bytes + (offset - std::size_t{1}) * line_pointer_size_bytes);

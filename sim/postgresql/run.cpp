@@ -97,7 +97,9 @@ class Run {
     action();
     const Server::Totals after = server_.totals();
     StepResult cost;
-    cost.rows = after.rows - before.rows;
+    cost.conflicts = after.conflicts - before.conflicts;
+    cost.rolled_back = after.rolled_back - before.rolled_back;
+    cost.rows = after.rows - before.rows - cost.conflicts - cost.rolled_back;
     cost.wal = wal_usage_between(before.wal, after.wal);
     cost.buffers = (Cost{{}, {}, after.buffers} - Cost{{}, {}, before.buffers}).buffers;
     cost.checkpointer = {

@@ -35,8 +35,8 @@ std::string sequence_name(std::string_view table, std::string_view column) {
   return name;
 }
 
-Sequence::Sequence(std::string name, BufferManager& buffers, WriteAheadLog& log)
-    : name_(std::move(name)), buffers_(&buffers), log_(&log) {
+Sequence::Sequence(std::string name, Transactions& transactions, BufferManager& buffers, WriteAheadLog& log)
+    : name_(std::move(name)), transactions_(&transactions), buffers_(&buffers), log_(&log) {
   const PinnedPage page = buffers.extend(relation_);
   page->initialize(sequence_special_size_bytes);
   page->set_lsn(log.position());
@@ -47,6 +47,7 @@ void Sequence::next_value() {
   const PinnedPage page = buffers_->read(relation_, 0);
   // A checkpoint forgets what was logged before it, so the first value after one logs again.
   const bool log_now = logged_ahead_ == 0 || page->lsn() <= log_->redo_point();
+  if (log_now) transactions_->current_id();  // what is logged must be flushed by a commit
   if (log_now) logged_ahead_ = values_logged_ahead + 1;
   --logged_ahead_;
   buffers_->mark_dirty(page);

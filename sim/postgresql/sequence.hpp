@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/transactions.hpp"
 #include "sim/postgresql/wal/log.hpp"
 
 namespace keycost::postgresql {
@@ -16,7 +17,7 @@ namespace keycost::postgresql {
 class Sequence {
  public:
   /// As CREATE TABLE leaves it: its page in the buffers, dirty, never drawn from.
-  Sequence(std::string name, BufferManager& buffers, WriteAheadLog& log);
+  Sequence(std::string name, Transactions& transactions, BufferManager& buffers, WriteAheadLog& log);
 
   /// nextval: one page access and now and then a record. The value itself comes from the column's stream.
   void next_value();
@@ -28,6 +29,7 @@ class Sequence {
  private:
   std::string name_;
   Relation relation_;
+  Transactions* transactions_;
   BufferManager* buffers_;
   WriteAheadLog* log_;
   int logged_ahead_ = 0;  ///< log_cnt: values that need no record of their own

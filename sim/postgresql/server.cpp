@@ -1,6 +1,7 @@
 #include "sim/postgresql/server.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -18,8 +19,6 @@ namespace keycost::postgresql {
 
 namespace {
 
-constexpr std::size_t commit_record_size_bytes =
-    8;  // xl_xact_commit: the time. Source: src/include/access/xact.h
 constexpr std::size_t batch_rows_max = 1024;
 
 std::vector<Attribute> attributes_of(const TableDefinition& table) {
@@ -74,17 +73,17 @@ Server::Server(const Settings& settings, const TableDefinition& table, double ro
                      .completion_target = settings.checkpoint_completion_target,
                      .rows_per_second = rows_per_second},
                     buffers_, log_),
+      transactions_(settings.first_transaction_id, log_),
       table_(table),
       attributes_(attributes_of(table)),
       tuple_builder_(attributes_),
-      heap_(static_cast<int>(table.options.integer(table_option_declarations(), "fillfactor")), buffers_,
-            log_),
-      transaction_id_(settings.first_transaction_id) {
+      heap_(static_cast<int>(table.options.integer(table_option_declarations(), "fillfactor")), transactions_,
+            buffers_, log_) {
   for (const ColumnDefinition& column : table.columns) {
     has_variable_width_ = has_variable_width_ || is_of_variable_width(column);
     if (!draws_from_sequence(column)) continue;
     sequences_.push_back(
-        std::make_unique<Sequence>(sequence_name(table.name, column.name), buffers_, log_));
+        std::make_unique<Sequence>(sequence_name(table.name, column.name), transactions_, buffers_, log_));
     number_file(sequences_.back()->fork());
   }
   number_file(heap_.main_fork());
@@ -93,15 +92,20 @@ Server::Server(const Settings& settings, const TableDefinition& table, double ro
 }
 
 void Server::add_index(const IndexDefinition& index) {
+  std::vector<std::size_t> key_columns;
+  for (const IndexColumn& column : index.columns) key_columns.push_back(column.column);
   indexes_.push_back(
-      {index.name, std::make_unique<Btree>(key_of(table_, index), btree_options(index), buffers_, log_)});
+      {index.name,
+       std::make_unique<Btree>(key_of(table_, index), btree_options(index), heap_, buffers_, log_),
+       std::move(key_columns)});
   number_file(indexes_.back().tree->main_fork());
 }
 
 void Server::create_index(const IndexDefinition& index, const RunOptions& options) {
   add_index(index);
   build(indexes_.back(), options);
-  commit();
+  transactions_.current_id();  // the catalogs change
+  transactions_.commit();
   // What was cached about the table is invalid, its target block with it; other indexes are not touched.
   heap_.start_session();
 }
@@ -112,7 +116,8 @@ void Server::rebuild(const RunOptions& options) {
   std::vector<std::unique_ptr<Relation>> old;
   for (const Index& index : indexes_) old.push_back(build(index, options));
   if (needs_toast_table(table_)) log_empty_index();
-  commit();
+  transactions_.current_id();
+  transactions_.commit();
   buffers_.drop(old);
   if (!indexes_.empty()) start_session();
 }
@@ -142,6 +147,9 @@ std::unique_ptr<Relation> Server::build(const Index& index, const RunOptions& op
 
 std::uint64_t Server::insert(RowSource& source, const InsertStep& step, const RunOptions& options) {
   if (step.new_session) start_session();
+  if (step.new_session) speculative_token_ = 0;
+  choose_arbiters(step);
+  transactions_in_step_ = 0;
   std::vector<ColumnBatch> columns;
   for (const Attribute& attribute : attributes_) columns.emplace_back(attribute.type);
   std::uint64_t done = 0;
@@ -149,32 +157,81 @@ std::uint64_t Server::insert(RowSource& source, const InsertStep& step, const Ru
     const std::uint64_t wanted = std::min<std::uint64_t>(step.rows - done, batch_rows_max);
     const std::size_t rows = source.next(wanted, columns);
     store_values(attributes_, columns);
-    insert_batch(columns, rows, step.commit_every);
+    insert_batch(columns, rows, step);
     done += rows;
     if (options.progress) options.progress(rows_);
     if (rows < wanted) break;
   }
-  if (rows_uncommitted_ > 0) commit();
+  if (rows_in_transaction_ > 0) end_transaction(step);
   return done;
 }
 
-void Server::insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows,
-                          std::uint64_t commit_every) {
+void Server::insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows, const InsertStep& step) {
   for (std::size_t row = 0; row < rows; ++row) {
-    insert_row(columns, row);
+    ++rows_;
+    if (insert_row(columns, row, step)) {
+      ++inserted_in_transaction_;
+    } else {
+      ++conflicts_;
+    }
     checkpointer_.rows_arrived(1);
-    if (++rows_uncommitted_ == commit_every) commit();
+    if (++rows_in_transaction_ == step.commit_every) end_transaction(step);
   }
 }
 
-// ExecInsert: default expressions first, then the heap, then each index in the order of its creation.
+void Server::end_transaction(const InsertStep& step) {
+  ++transactions_in_step_;
+  if (step.rollback_every != 0 && transactions_in_step_ % step.rollback_every == 0) {
+    transactions_.roll_back();
+    rolled_back_ += inserted_in_transaction_;
+  } else {
+    transactions_.commit();
+  }
+  rows_in_transaction_ = 0;
+  inserted_in_transaction_ = 0;
+}
+
+// ExecInsert: default expressions first, then the heap, then each index in the order of its creation. Returns
+// whether the row went in. With ON CONFLICT each insertion is speculative as long as the table has an index,
+// whatever the chances of a conflict: the row is confirmed when all its entries are there.
 // Source: src/backend/executor/nodeModifyTable.c, execIndexing.c.
-void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row) {
-  ++rows_;
+bool Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row, const InsertStep& step) {
   for (const auto& sequence : sequences_) sequence->next_value();
-  const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transaction_id_);
+  const bool speculative = step.on_conflict && !indexes_.empty();
+  if (speculative && has_conflict(columns, row)) return false;
+  const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transactions_.current_id());
   refuse_if_too_wide(tuple.size(), rows_);
-  insert_into_indexes(columns, row, heap_.insert(tuple), rows_);
+  if (speculative && ++speculative_token_ == 0) speculative_token_ = 1;  // SpeculativeInsertionLockAcquire
+  const TupleId id = heap_.insert(tuple, speculative ? speculative_token_ : 0);
+  insert_into_indexes(columns, row, id, rows_);
+  if (speculative) heap_.confirm(id);
+  return true;
+}
+
+// ExecCheckIndexConstraints: index after index, up to the first that has the key.
+bool Server::has_conflict(const std::vector<ColumnBatch>& columns, std::size_t row) const {
+  return std::any_of(indexes_.begin(), indexes_.end(), [&](const Index& index) {
+    return index.is_arbiter && index.tree->has_live_row(columns, row);
+  });
+}
+
+// infer_arbiter_indexes: those whose key has the target's columns, in any order; without a target every
+// unique index. Source: src/backend/optimizer/util/plancat.c.
+void Server::choose_arbiters(const InsertStep& step) {
+  if (!step.on_conflict) return;
+  std::set<std::size_t> target;
+  for (std::size_t column = 0; column < table_.columns.size(); ++column) {
+    const auto& names = step.on_conflict->target;
+    if (std::find(names.begin(), names.end(), table_.columns[column].name) != names.end())
+      target.insert(column);
+  }
+  bool has_arbiter = target.empty();
+  for (Index& index : indexes_) {
+    const std::set<std::size_t> key(index.key_columns.begin(), index.key_columns.end());
+    index.is_arbiter = index.tree->is_unique() && (target.empty() || key == target);
+    has_arbiter = has_arbiter || index.is_arbiter;
+  }
+  require(has_arbiter, "a conflict target without a unique index is refused before the run");
 }
 
 void Server::insert_into_indexes(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id,
@@ -205,13 +262,6 @@ void Server::refuse_if_too_wide(std::size_t tuple_size_bytes, std::uint64_t row_
                      fmt::format("the row takes {} bytes, more than the {} that a page holds",
                                  tuple_size_bytes, heap_tuple_max_size_bytes));
   }
-}
-
-// RecordTransactionCommit. EXPLAIN never shows this record: it is written after the statement.
-void Server::commit() {
-  log_.insert(WalRecord(RecordType::transaction_commit).main_data(commit_record_size_bytes));
-  ++transaction_id_;
-  rows_uncommitted_ = 0;
 }
 
 void Server::checkpoint() {
@@ -256,7 +306,8 @@ void Server::start_session() {
 }
 
 Server::Totals Server::totals() const {
-  return {log_.totals(), buffers_.usage(), rows_, checkpointer_.usage(), costs_by_relation()};
+  return {log_.totals(),         buffers_.usage(),   rows_, conflicts_, rolled_back_,
+          checkpointer_.usage(), costs_by_relation()};
 }
 
 std::vector<std::pair<std::string, Cost>> Server::costs_by_relation() const {
@@ -264,7 +315,7 @@ std::vector<std::pair<std::string, Cost>> Server::costs_by_relation() const {
   costs.emplace_back(heap_name, heap_.cost());
   for (const Index& index : indexes_) costs.emplace_back(index.name, index.tree->main_fork().cost());
   for (const auto& sequence : sequences_) costs.emplace_back(sequence->name(), sequence->cost());
-  if (has_variable_width_) costs.emplace_back(toast_name, toast_cost_);
+  if (needs_toast_table(table_)) costs.emplace_back(toast_name, toast_cost_);
   costs.emplace_back(transaction_name, log_.transaction_cost());
   costs.emplace_back(checkpoint_name, log_.checkpoint_cost());
   return costs;
@@ -277,8 +328,7 @@ std::vector<std::string> Server::relation_names(const Scenario& scenario, std::s
   for (const ColumnDefinition& column : definition.columns) {
     if (draws_from_sequence(column)) names.push_back(sequence_name(definition.name, column.name));
   }
-  if (std::any_of(definition.columns.begin(), definition.columns.end(), is_of_variable_width))
-    names.push_back(toast_name);
+  if (needs_toast_table(definition)) names.push_back(toast_name);
   names.push_back(transaction_name);
   names.push_back(checkpoint_name);
   return names;
@@ -328,7 +378,8 @@ RelationPages Server::buffers() {
 }
 
 void Server::check() const {
-  for (const Index& index : indexes_) check_index(index.tree->main_fork(), index.tree->key(), rows_);
+  for (const Index& index : indexes_)
+    check_index(index.tree->main_fork(), index.tree->key(), index.tree->entries());
 }
 
 }  // namespace keycost::postgresql

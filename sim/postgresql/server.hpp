@@ -14,6 +14,7 @@
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
 #include "sim/postgresql/sequence.hpp"
+#include "sim/postgresql/transactions.hpp"
 #include "sim/postgresql/wal/log.hpp"
 
 namespace keycost::postgresql {
@@ -27,7 +28,8 @@ class Server {
   Server& operator=(const Server&) = delete;
 
   /// INSERT … SELECT of the next `rows` rows of `source` (all that are left for all_remaining_rows),
-  /// committed every `commit_every` rows (0: once, at the end). Returns how many rows there were.
+  /// committed every `commit_every` rows (0: once, at the end), or rolled back. Returns how many rows there
+  /// were.
   std::uint64_t insert(RowSource& source, const InsertStep& step, const RunOptions& options);
   /// COPY FROM of the next `rows` rows: in batches, and in one transaction.
   std::uint64_t copy(RowSource& source, std::uint64_t rows, const RunOptions& options);
@@ -46,7 +48,9 @@ class Server {
   struct Totals {
     WalTotals wal;
     BufferUsage buffers;
-    std::uint64_t rows = 0;
+    std::uint64_t rows = 0;  ///< that the steps have given, whatever became of them
+    std::uint64_t conflicts = 0;
+    std::uint64_t rolled_back = 0;
     CheckpointerUsage checkpointer;
     std::vector<std::pair<std::string, Cost>> by_relation;  ///< in the order of relation_names()
   };
@@ -68,15 +72,19 @@ class Server {
   struct Index {
     std::string name;
     std::unique_ptr<Btree> tree;
+    std::vector<std::size_t> key_columns;
+    bool is_arbiter = false;  ///< decides whether a row is in conflict, in the step that runs
   };
 
-  void insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows, std::uint64_t commit_every);
-  void insert_row(const std::vector<ColumnBatch>& columns, std::size_t row);
+  void insert_batch(const std::vector<ColumnBatch>& columns, std::size_t rows, const InsertStep& step);
+  bool insert_row(const std::vector<ColumnBatch>& columns, std::size_t row, const InsertStep& step);
+  bool has_conflict(const std::vector<ColumnBatch>& columns, std::size_t row) const;
+  void choose_arbiters(const InsertStep& step);
+  void end_transaction(const InsertStep& step);
   void refuse_if_too_wide(std::size_t tuple_size_bytes, std::uint64_t row_number) const;
   void copy_batch(const std::vector<ColumnBatch>& columns, BulkInsertState& bulk);
   void insert_into_indexes(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id,
                            std::uint64_t row_number);
-  void commit();
   std::vector<std::pair<std::string, Cost>> costs_by_relation() const;
   void start_session();
   void add_index(const IndexDefinition& index);
@@ -88,18 +96,23 @@ class Server {
   BufferManager buffers_;
   WriteAheadLog log_;
   Checkpointer checkpointer_;
+  Transactions transactions_;
   TableDefinition table_;
   std::vector<Attribute> attributes_;  ///< of the table's columns
   bool has_variable_width_ = false;
   HeapTupleBuilder tuple_builder_;
   Heap heap_;
   std::vector<std::unique_ptr<Sequence>> sequences_;  ///< of the identity columns, in column order
-  std::vector<Index> indexes_;  ///< in order of creation, which is the order of insertion
-  Cost toast_cost_;  ///< of the index of the table's out-of-line storage
-  std::uint32_t transaction_id_;
+  std::vector<Index> indexes_;      ///< in order of creation, which is the order of insertion
+  Cost toast_cost_;                 ///< of the index of the table's out-of-line storage
   std::uint64_t file_numbers_ = 0;  ///< given out so far
   std::uint64_t rows_ = 0;
-  std::uint64_t rows_uncommitted_ = 0;
+  std::uint64_t conflicts_ = 0;
+  std::uint64_t rolled_back_ = 0;
+  std::uint64_t rows_in_transaction_ = 0;      ///< given
+  std::uint64_t inserted_in_transaction_ = 0;  ///< of them
+  std::uint64_t transactions_in_step_ = 0;
+  std::uint32_t speculative_token_ = 0;  ///< of the last speculative insertion of the session
 };
 
 }  // namespace keycost::postgresql

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "src/decode/decode_indexes.hpp"
 #include "src/decode/decode_value.hpp"
@@ -14,7 +15,8 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view insert_keys[] = {"do", "rows", "commit_every", "new_session", "name"};
+constexpr std::string_view insert_keys[] = {"do",   "rows",        "commit_every",    "new_session",
+                                            "name", "on_conflict", "conflict_target", "rollback_every"};
 constexpr std::string_view copy_keys[] = {"do", "rows", "name"};
 constexpr std::string_view checkpoint_keys[] = {"do", "name"};
 constexpr std::string_view create_index_keys[] = {"do", "index", "name"};
@@ -141,6 +143,12 @@ class StepsDecoder {
     if (const JsonValue* new_session = value.find("new_session")) {
       insert.new_session = decode_boolean(*new_session, findings_).value_or(false);
     }
+    refuse_unmodelled(value);
+    if (const JsonValue* rollback_every = value.find("rollback_every")) {
+      insert.rollback_every = static_cast<std::uint64_t>(
+          decode_whole_number(*rollback_every, {1, rows_max}, findings_).value_or(1));
+    }
+    decode_on_conflict(value, insert);
     return insert;
   }
 
@@ -150,6 +158,57 @@ class StepsDecoder {
     const JsonValue* buffers = value.find("buffers");
     if (buffers != nullptr && decode_text(*buffers, findings_)) restart.buffers = buffers->text;
     return restart;
+  }
+
+  void refuse_unmodelled(const JsonValue& value) {
+    if (context_.engine.models_conflicts_and_rollbacks) return;
+    for (const std::string_view key : {"on_conflict", "rollback_every"}) {
+      if (const JsonValue* option = value.find(key))
+        findings_.add(option->position,
+                      fmt::format("{} is not modelled for {}", in_quotes(key), context_.engine.name));
+    }
+  }
+
+  void decode_on_conflict(const JsonValue& value, InsertStep& insert) {
+    const JsonValue* target = value.find("conflict_target");
+    const JsonValue* on_conflict = value.find("on_conflict");
+    if (on_conflict == nullptr) {
+      if (target != nullptr)
+        findings_.add(target->position, "\"conflict_target\" means something only with \"on_conflict\"");
+      return;
+    }
+    insert.on_conflict.emplace();
+    const std::optional<std::string> action = decode_text(*on_conflict, findings_);
+    if (action && *action != on_conflict_do_nothing) {
+      findings_.add(on_conflict->position,
+                    fmt::format("on_conflict can only be {}, not {}", in_quotes(on_conflict_do_nothing),
+                                in_quotes(*action)));
+    }
+    if (target != nullptr) decode_conflict_target(*target, insert.on_conflict->target);
+  }
+
+  void decode_conflict_target(const JsonValue& value, std::vector<std::string>& target) {
+    const std::vector<JsonValue>* elements = decode_list(value, "conflict_target", findings_);
+    if (elements == nullptr) return;
+    for (const JsonValue& element : *elements) {
+      if (const auto column = decode_name(element, findings_)) target.push_back(*column);
+    }
+    if (target.size() != elements->size()) return;
+    for (const TableDefinition& table : tables_so_far_) {
+      if (has_unique_index_on(table, target)) continue;
+      findings_.add(value.position, fmt::format("table {} has no unique index on exactly these columns here",
+                                                in_quotes(table.name)));
+      return;
+    }
+  }
+
+  static bool has_unique_index_on(const TableDefinition& table, const std::vector<std::string>& target) {
+    const std::set<std::string> wanted(target.begin(), target.end());
+    return std::any_of(table.indexes.begin(), table.indexes.end(), [&](const IndexDefinition& index) {
+      std::set<std::string> key;
+      for (const IndexColumn& column : index.columns) key.insert(table.columns[column.column].name);
+      return index.unique && key == wanted;
+    });
   }
 
   std::uint64_t decode_all_rows(const JsonValue& rows, std::size_t level) {

@@ -13,6 +13,7 @@ namespace keycost {
 inline constexpr std::int64_t rows_max = std::int64_t{1} << 40;
 inline constexpr std::int64_t repeat_times_max = 1'000'000;
 inline constexpr std::size_t repeat_levels_max = 8;
+inline constexpr const char* on_conflict_do_nothing = "do nothing";
 
 /// What the steps are checked against.
 struct StepsContext {

@@ -91,7 +91,8 @@ class TableBuilder {
   template <class Cell>
   void add_row(std::string label, const Cell& cell) {
     QuantityTable::Row row{std::move(label), {}};
-    for (const StepColumn& column : columns_) row.cells.push_back(column.step == nullptr ? absent : cell(column));
+    for (const StepColumn& column : columns_)
+      row.cells.push_back(column.step == nullptr ? absent : cell(column));
     table_.rows.push_back(std::move(row));
   }
 
@@ -115,7 +116,7 @@ class TableBuilder {
   }
 
   /// Most scenarios have no such rows.
-  void add_rows_if_any(const char* label, std::uint64_t StepResult::* rows) {
+  void add_rows_if_any(const char* label, std::uint64_t StepResult::*rows) {
     const auto has_any = [&](const StepColumn& column) {
       return column.step != nullptr && column.step->*rows > 0;
     };
@@ -219,7 +220,7 @@ int decimals_for(double sd) {
 }
 
 std::vector<StepColumn> columns_of(const ScenarioResult& result, const std::string& step_name,
-                               bool with_replicates) {
+                                   bool with_replicates) {
   std::vector<StepColumn> columns;
   for (std::size_t table = 0; table < result.tables.size(); ++table) {
     const std::vector<StepResult>& steps = result.tables[table].steps;

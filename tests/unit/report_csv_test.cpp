@@ -42,7 +42,7 @@ TEST_CASE("a value that does not exist is an empty field") {
 
 TEST_CASE("nothing is left out: two tables with two steps and two rounds each, of 33 quantities") {
   const std::string text = sample();
-  CHECK(std::count(text.begin(), text.end(), '\n') == 1 + 2 * (2 + 2) * (14 + 2 * 5 + 9));
+  CHECK(std::count(text.begin(), text.end(), '\n') == 1 + 2 * (2 + 2) * (16 + 8 + 2 * 5 + 9));
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ TEST_CASE("keys stand in the order of the documented layout") {
   CHECK(keys_of(document["scenario"]) == Names{"name", "title", "hash"});
   CHECK(keys_of(document["tables"]) == Names{"a", "b"});
   const Json& step = document["tables"]["a"]["steps"]["first"];
-  CHECK(keys_of(step) == Names{"rows", "wal", "buffers", "heap", "checkpointer", "indexes", "each"});
+  CHECK(keys_of(step) == Names{"rows", "conflicts", "rolled_back", "wal", "buffers", "heap", "checkpointer",
+                               "per_row", "indexes", "by_relation", "each"});
   CHECK(keys_of(step["wal"]) == Names{"records", "fpi", "bytes", "lsn_bytes", "by_type"});
   CHECK(keys_of(step["wal"]["by_type"]["Btree/INSERT_LEAF"]) ==
         Names{"count", "record_size", "fpi", "fpi_size", "combined_size"});

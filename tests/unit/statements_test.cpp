@@ -1,105 +1,138 @@
-// Is every line that a document states listed once, under its document, with the verdict of judge() and a
-// value that does not contradict it?
-#include <string>
-#include <vector>
+// ON CONFLICT DO NOTHING, transactions that roll back, keys that come again: what do they cost, to the
+// access?
+#include <numeric>
 
-#include "src/report/kinds.hpp"
-#include "src/report/statements.hpp"
+#include "sim/error.hpp"
 #include "tests/catch.hpp"
-#include "tests/unit/report_sample.hpp"
+#include "tests/support/table_run.hpp"
 
-namespace keycost {
+using namespace keycost;
+using namespace keycost::test;
+
 namespace {
 
-/// The sample's tables with other expectations. a.first.rows is 1000, a.first.wal.fpi 7, b.first.rows 4000.
-ScenarioReport report_of(const std::string& expect, const std::string& source = "") {
-  std::string text = test::sample_scenario;
-  text.resize(text.find("\"expect\""));
-  if (!source.empty()) text += "\"source\": \"" + source + "\", ";
-  return test::sample_report(text + "\"expect\": [" + expect + "]}");
+Step do_nothing(std::uint64_t rows, std::string name, std::uint64_t commit_every = 0,
+                std::uint64_t rollback_every = 0) {
+  InsertStep step{rows, commit_every, false, rollback_every, OnConflictDoNothing{}};
+  return {std::move(name), step};
 }
 
-TEST_CASE("a contradiction holds outside of what is stated and fails inside, ends included") {
-  const auto outcome = [](const std::string& bound) {
-    const ScenarioReport report = report_of("{\"value\": \"a.first.rows\", \"contradicts\": \"a reason\", " +
-                                            bound + ", \"source\": \"D, t\"}");
-    return report.verdicts.at(0).outcome;
-  };
-  CHECK(outcome("\"equals\": 999, \"stated\": 999") == Outcome::held);
-  CHECK(outcome("\"equals\": 1000, \"stated\": 1000") == Outcome::failed);
-  CHECK(outcome("\"min\": 1000.5, \"stated\": 1001") == Outcome::held);
-  CHECK(outcome("\"min\": 1000, \"stated\": 1001") == Outcome::failed);
-  CHECK(outcome("\"max\": 999.5, \"stated\": 999") == Outcome::held);
-  CHECK(outcome("\"max\": 1000, \"stated\": 999") == Outcome::failed);
-  CHECK(outcome("\"near\": 990, \"within\": 9.5, \"stated\": 990") == Outcome::held);
-  CHECK(outcome("\"near\": 990, \"within\": 10, \"stated\": 990") == Outcome::failed);
+Step rolled_back(std::uint64_t rows, std::string name) {
+  return {std::move(name), InsertStep{rows, 0, false, 1, {}}};
 }
 
-TEST_CASE("a value that does not exist contradicts nothing") {
-  const ScenarioReport report = report_of(
-      "{\"value\": \"a.first.indexes.a_pkey.avg_leaf_density\", \"equals\": 5, \"stated\": 5, "
-      "\"contradicts\": \"a reason\", \"source\": \"D, t\"}");
-  CHECK(report.verdicts.at(0).outcome == Outcome::missing);
+TableDefinition keys_given() {
+  return table({column("id", SqlType::bigint)});
 }
 
-TEST_CASE("the margin of a contradiction is its distance from what is stated") {
-  const ScenarioReport report = report_of(
-      "{\"value\": \"a.first.rows\", \"near\": 990, \"within\": 4, \"stated\": 990, \"contradicts\": \"r\", "
-      "\"source\": \"D, t\"}, {\"value\": \"a.first.rows\", \"near\": 990, \"within\": 12, \"stated\": 990, "
-      "\"contradicts\": \"r\", \"source\": \"D, t\"}");
-  CHECK(report.verdicts.at(0).margin == 6);
-  CHECK(report.verdicts.at(1).margin == -2);
+std::vector<ColumnBatch> keys(const std::vector<std::int64_t>& values) {
+  return {integers(SqlType::bigint, values)};
 }
 
-TEST_CASE("rows are grouped by document, in order of appearance, and only stated lines are listed") {
-  const std::vector<ScenarioReport> reports{
-      report_of(
-          "{\"value\": \"a.first.rows\", \"equals\": 1000, \"stated\": 1000, \"source\": \"One, table 1\"},"
-          "{\"value\": \"a.first.rows\", \"equals\": 1000, \"source\": \"One, table 2\"},"
-          "{\"value\": \"a.first.rows\", \"min\": 1, \"stated_as\": \"some\", \"source\": \"Two\"}"),
-      report_of("{\"value\": \"b.first.rows\", \"equals\": 4000, \"stated\": 4000}",
-                "One, chapter 3, page 4")};
-  const std::vector<StatementRow> rows = statement_rows(reports);
-  REQUIRE(rows.size() == 3);
-  CHECK(rows[0].document == "One");
-  CHECK(rows[0].place == "table 1");
-  CHECK(rows[1].document == "One");
-  CHECK(rows[1].place == "chapter 3, page 4");
-  CHECK(rows[2].document == "Two");
-  CHECK(rows[2].place.empty());
+std::vector<std::int64_t> ascending(std::int64_t count, std::int64_t first = 0) {
+  std::vector<std::int64_t> values(static_cast<std::size_t>(count));
+  std::iota(values.begin(), values.end(), first);
+  return values;
 }
 
-TEST_CASE("every outcome has its own words in the table, and the counts add up") {
-  std::vector<ScenarioReport> reports{
-      report_of("{\"value\": \"a.first.rows\", \"equals\": 1000, \"stated\": 1000, \"source\": \"D, t\"},"
-                "{\"value\": \"a.first.rows\", \"equals\": 1001, \"stated\": 1001, \"source\": \"D, t\"},"
-                "{\"value\": \"a.first.rows\", \"equals\": 7, \"stated\": 7, \"contradicts\": \"it | "
-                "differs\", \"source\": \"D\"},"
-                "{\"value\": \"a.first.indexes.a_pkey.avg_leaf_density\", \"min\": 5, \"stated\": 5, "
-                "\"source\": \"D, t\"}")};
-  ScenarioReport not_run =
-      report_of("{\"value\": \"a.first.rows\", \"equals\": 5, \"stated\": 5, \"source\": \"E\"}");
-  not_run.verdicts.clear();
-  not_run.problems = test::refused_report().problems;
-  reports.push_back(std::move(not_run));
-  const std::string text = write_documents_markdown(reports, {});
-  CAPTURE(text);
-  for (const char* words :
-       {"✓ held", "✗ **failed**, too low by 1", "≠ contradicted: it \\| differs", "✗ **no value**",
-        "✗ **could not be run**",
-        "5 stated lines: 1 held, 1 contradicted with a reason, 2 failed, 1 could not be run"})
-    CHECK(text.find(words) != std::string::npos);
+TEST_CASE("a row without conflict pays for the look, the confirmation and nothing else") {
+  const TableRun plain = run(keys_given(), {insert(50, "load"), insert(50, "more")}, keys(ascending(100)));
+  const TableRun careful =
+      run(keys_given(), {insert(50, "load"), do_nothing(50, "more")}, keys(ascending(100)));
+  const StepResult& without = plain.result.steps[1];
+  const StepResult& with = careful.result.steps[1];
+  CHECK(with.rows == 50);
+  CHECK(with.conflicts == 0);
+  CHECK(wal_type(with, "Heap/HEAP_CONFIRM").count == 50);
+  CHECK(with.wal.bytes == without.wal.bytes + 50 * 48);
+  // The look: one access to the root, which is the leaf. The confirmation: one to the heap.
+  CHECK(with.buffers.hit == without.buffers.hit + 50 * 2);
 }
 
-TEST_CASE("a simulated value is shortened only as far as its verdict allows") {
-  const auto simulated = [](const std::string& value, const std::string& bound) {
-    return simulated_text(report_of("{\"value\": \"" + value + "\", " + bound + "}").verdicts.at(0));
-  };
-  CHECK(simulated("a.first.rows / 3", "\"min\": 1") == "333.333");
-  // 333.333 would lie below the bound although the value does not.
-  CHECK(simulated("a.first.rows / 3", "\"min\": 333.3333") == "333.3333333333333");
-  CHECK(simulated("a.first.wal.bytes * 10", "\"min\": 1") == "1,234,560");
+TEST_CASE("a row in conflict costs two accesses, an identity value, and no log") {
+  const TableRun result = run(keys_given(), {insert(50, "load"), do_nothing(50, "again")}, keys([] {
+                                std::vector<std::int64_t> values = ascending(50);
+                                const std::vector<std::int64_t> again = ascending(50);
+                                values.insert(values.end(), again.begin(), again.end());
+                                return values;
+                              }()));
+  const StepResult& again = result.result.steps[1];
+  CHECK(again.rows == 0);
+  CHECK(again.conflicts == 50);
+  CHECK(again.buffers.hit == 100);
+  CHECK(again.wal.records == 0);
+  // Without a change the transaction has no number, and its end is not logged. (The first reader's hints go
+  // to a page that the load has dirtied anyway.)
+  CHECK(again.wal.lsn_bytes == 0);
+  CHECK(again.heap.pages == 1);
+}
+
+TEST_CASE("a key that comes twice in one statement is in conflict with itself") {
+  const TableRun result = run(keys_given(), {do_nothing(4, "all")}, keys({7, 7, 8, 7}));
+  CHECK(result.result.steps[0].rows == 2);
+  CHECK(result.result.steps[0].conflicts == 2);
+}
+
+TEST_CASE("without ON CONFLICT such a key is refused") {
+  CHECK_THROWS_AS(run(keys_given(), {insert(2, "all")}, keys({7, 7})), RowRefused);
+}
+
+TEST_CASE("rows of a transaction that rolls back stay in the heap and in the index, its end is an abort") {
+  const TableRun result = run(table({column("id", SqlType::bigint, "identity")}),
+                              {rolled_back(100, "lost"), insert(100, "kept")});
+  const StepResult& lost = result.result.steps[0];
+  CHECK(lost.rows == 0);
+  CHECK(lost.rolled_back == 100);
+  CHECK(wal_type(lost, "Transaction/ABORT").count == 1);
+  CHECK(wal_type(lost, "Transaction/ABORT").record_size == 34);
+  CHECK(wal_type(lost, "Transaction/COMMIT").count == 0);
+  CHECK(result.result.steps[1].rows == 100);
+  CHECK(result.pages[1].lines[0][2] ==
+        "200");  // live items of the only leaf: nobody has found any of them dead
+}
+
+TEST_CASE("every third transaction rolls back, a last short one too if it is the third") {
+  const InsertStep step{50, 10, false, 5, {}};
+  const TableRun result = run(table({column("id", SqlType::bigint, "identity")}), {{"s", step}});
+  CHECK(result.result.steps[0].rolled_back == 10);
+  CHECK(result.result.steps[0].rows == 40);
+  const InsertStep with_rest{55, 10, false, 6, {}};
+  const TableRun rest = run(table({column("id", SqlType::bigint, "identity")}), {{"s", with_rest}});
+  CHECK(rest.result.steps[0].rolled_back == 5);
+}
+
+TEST_CASE(
+    "a key that was rolled back may come again: its dead entry is found, marked, and taken out when room is "
+    "short") {
+  std::vector<std::int64_t> values = ascending(300);
+  const std::vector<std::int64_t> again = ascending(300);
+  values.insert(values.end(), again.begin(), again.end());
+  const TableRun result = run(keys_given(), {rolled_back(300, "lost"), insert(300, "kept")}, keys(values));
+  const StepResult& kept = result.result.steps[1];
+  CHECK(kept.rows == 300);
+  CHECK(wal_type(kept, "Btree/DELETE").count >= 1);
+  // The load's single leaf never had to split: 407 entries fit, and the dead ones made way.
+  CHECK(kept.indexes[0].second.leaf_pages == 1);
+}
+
+TEST_CASE("an index that is built later leaves dead rows out") {
+  TableDefinition table = keys_given();
+  std::vector<Step> steps{rolled_back(200, "lost"),
+                          insert(50, "kept"),
+                          {"late", CreateIndexStep{{{"late", {{0}}, false, false, {}}}}}};
+  const TableRun result = run(table, steps, keys(ascending(250)));
+  REQUIRE(result.pages[2].name == "late");
+  CHECK(result.pages[2].lines[0][2] == "50");
+}
+
+TEST_CASE(
+    "two tries at the same batch under ON CONFLICT: the second one inserts what the first rolled back") {
+  const TableRun result = run(keys_given(), {do_nothing(6, "all", 3, 2)}, keys({1, 2, 3, 4, 5, 6}));
+  CHECK(result.result.steps[0].rolled_back == 3);
+  const TableRun again = run(keys_given(), {do_nothing(9, "all", 3, 2)}, keys({1, 2, 3, 4, 5, 6, 4, 2, 6}));
+  CHECK(again.result.steps[0].rows == 5);
+  CHECK(again.result.steps[0].conflicts == 1);
+  CHECK(again.result.steps[0].rolled_back == 3);
 }
 
 }  // namespace
-}  // namespace keycost

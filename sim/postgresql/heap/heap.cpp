@@ -4,7 +4,6 @@
 
 #include "sim/error.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
-#include "sim/postgresql/hint.hpp"
 #include "sim/step_sums.hpp"
 
 namespace keycost::postgresql {
@@ -12,8 +11,9 @@ namespace keycost::postgresql {
 namespace {
 
 // Source: src/include/access/heapam_xlog.h.
-constexpr std::size_t heap_header_data_size_bytes = 5;  // SizeOfHeapHeader: infomask2, infomask, hoff
-constexpr std::size_t heap_insert_data_size_bytes = 3;  // SizeOfHeapInsert: offset and flags
+constexpr std::size_t heap_header_data_size_bytes = 5;   // SizeOfHeapHeader: infomask2, infomask, hoff
+constexpr std::size_t heap_confirm_data_size_bytes = 2;  // SizeOfHeapConfirm: offset
+constexpr std::size_t heap_insert_data_size_bytes = 3;   // SizeOfHeapInsert: offset and flags
 
 // A page with no more line pointers than an eighth of the maximum counts as empty enough for any row,
 // whatever the fillfactor reserves. Source: hio.c (nearlyEmptyFreeSpace).
@@ -22,18 +22,31 @@ constexpr std::size_t nearly_empty_free_bytes =
 
 }  // namespace
 
-Heap::Heap(int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log)
+Heap::Heap(int fillfactor_percent, const Transactions& transactions, BufferManager& buffers,
+           WriteAheadLog& log)
     : free_space_map_(buffers, log),
+      transactions_(&transactions),
       buffers_(&buffers),
       log_(&log),
       reserved_bytes_(block_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100) {}
 
-TupleId Heap::insert(std::span<std::byte> tuple) {
+TupleId Heap::insert(std::span<std::byte> tuple, std::uint32_t speculative_token) {
   const PinnedPage page = page_for(tuple.size());
   const TupleId id = place(page, tuple);
+  if (speculative_token != 0) set_speculative_token(page->item(id.offset), speculative_token);
   buffers_->mark_dirty(page);
   log_insert(page, tuple.size());
   return id;
+}
+
+// heap_finish_speculative.
+void Heap::confirm(TupleId id) {
+  const PinnedPage page = read(id.block);
+  set_tuple_id(page->item(id.offset), id);
+  buffers_->mark_dirty(page);
+  log_->insert(WalRecord(RecordType::heap_confirm)
+                   .block(page, BlockUse::standard)
+                   .main_data(heap_confirm_data_size_bytes));
 }
 
 // RelationPutHeapTuple.
@@ -41,7 +54,6 @@ TupleId Heap::place(const PinnedPage& page, std::span<std::byte> tuple) {
   const TupleId id{page.block(), static_cast<OffsetNumber>(page->max_offset() + 1)};
   set_tuple_id(tuple.data(), id);
   page->add_item(tuple, id.offset);
-  has_unread_rows_[page.block()] = true;
   return id;
 }
 
@@ -116,7 +128,6 @@ std::optional<BlockNumber> Heap::first_candidate(std::size_t needed_bytes) {
 PinnedPage Heap::extend(BufferRing* ring) {
   PinnedPage page = buffers_->extend(main_, ring);
   page->initialize(0);
-  has_unread_rows_.push_back(true);
   target_block_ = page.block();
   return page;
 }
@@ -127,21 +138,8 @@ Cost Heap::cost() const {
   return cost;
 }
 
-void Heap::read_all_and_hint() {
-  std::optional<BufferRing> ring = buffers_->ring_for_scan(main_.blocks());
-  for (BlockNumber block = 0; block < main_.blocks(); ++block) {
-    const PinnedPage page = buffers_->read(main_, block, ring ? &*ring : nullptr);
-    if (!has_unread_rows_[block]) continue;
-    has_unread_rows_[block] = false;
-    hint_rows(page);
-  }
-}
-
-// Row by row: when an image is taken, at the first hint, the rows behind it have none yet.
-void Heap::hint_rows(const PinnedPage& page) {
-  for (OffsetNumber offset = first_offset; offset <= page->max_offset(); ++offset) {
-    if (set_committed_hint(page->item(offset))) mark_dirty_hint(*buffers_, *log_, page, BlockUse::standard);
-  }
+PinnedPage Heap::read(BlockNumber block) {
+  return buffers_->read(main_, block);
 }
 
 }  // namespace keycost::postgresql

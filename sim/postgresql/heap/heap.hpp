@@ -10,6 +10,7 @@
 #include "sim/postgresql/buffers.hpp"
 #include "sim/postgresql/heap/bulk_insert.hpp"
 #include "sim/postgresql/heap/free_space_map.hpp"
+#include "sim/postgresql/transactions.hpp"
 #include "sim/postgresql/wal/log.hpp"
 
 namespace keycost::postgresql {
@@ -27,11 +28,14 @@ inline std::size_t heap_free_bytes(const Page& page) {
 
 class Heap {
  public:
-  Heap(int fillfactor_percent, BufferManager& buffers, WriteAheadLog& log);
+  Heap(int fillfactor_percent, const Transactions& transactions, BufferManager& buffers, WriteAheadLog& log);
 
   /// heap_insert: puts a row version (of at most heap_tuple_max_size_bytes) on a page, logs it and returns
-  /// where it is.
-  TupleId insert(std::span<std::byte> tuple);
+  /// where it is. With a token (not 0) the insertion is speculative: the row must be confirmed.
+  TupleId insert(std::span<std::byte> tuple, std::uint32_t speculative_token = 0);
+
+  /// heap_finish_speculative: no unique index had the key of the row after all.
+  void confirm(TupleId id);
 
   /// heap_multi_insert: the same for many rows at once, as one COPY does batch after batch. Replaces `ids`.
   void insert_many(std::span<const std::span<std::byte>> tuples, BulkInsertState& bulk,
@@ -40,8 +44,13 @@ class Heap {
   /// A session that has not touched the table yet knows no target block.
   void start_session() { target_block_.reset(); }
 
-  /// What the first reader of committed rows leaves behind: each page that has rows nobody has read since
-  /// their commit is read and marked with hint bits. Source: heapam_visibility.c (SetHintBits).
+  PinnedPage read(BlockNumber block);
+
+  /// Whether the row is there for a reader who sees the rows of committed transactions and of his own. May
+  /// leave a hint on it.
+  bool is_live(const PinnedPage& page, OffsetNumber offset);
+
+  /// Reads every page, and leaves a hint on each row that nobody has looked at since its transaction ended.
   void read_all_and_hint();
 
   const Relation& main_fork() const { return main_; }
@@ -59,7 +68,6 @@ class Heap {
   std::optional<BlockNumber> next_candidate(BlockNumber full, std::size_t free_bytes,
                                             std::size_t needed_bytes, BulkInsertState* bulk);
   PinnedPage read_candidate(BlockNumber block, BulkInsertState* bulk);
-  void hint_rows(const PinnedPage& page);
   PinnedPage extend(BufferRing* ring = nullptr);
   PinnedPage extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed);
   std::size_t pages_for(std::span<const std::span<std::byte>> tuples) const;
@@ -70,10 +78,10 @@ class Heap {
 
   Relation main_;
   FreeSpaceMap free_space_map_;
+  const Transactions* transactions_;
   BufferManager* buffers_;
   WriteAheadLog* log_;
   std::size_t reserved_bytes_;               ///< what the fillfactor keeps free on a page
-  std::vector<bool> has_unread_rows_;        ///< by block
   std::optional<BlockNumber> target_block_;  ///< where the session inserted last
 };
 

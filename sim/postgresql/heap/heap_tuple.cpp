@@ -10,7 +10,10 @@ namespace {
 constexpr std::uint16_t heap_hasnull = 0x0001;
 constexpr std::uint16_t heap_hasvarwidth = 0x0002;
 constexpr std::uint16_t heap_xmin_committed = 0x0100;
+constexpr std::uint16_t heap_xmin_invalid = 0x0200;
 constexpr std::uint16_t heap_xmax_invalid = 0x0800;
+
+constexpr std::uint16_t speculative_offset = 0xFFFE;  // SpecTokenOffsetNumber. Source: itemptr.h
 
 constexpr std::size_t ctid_position = 12;
 constexpr std::size_t infomask2_position = 18;
@@ -72,19 +75,48 @@ bool StoredRow::is_null(std::size_t attribute) const {
          (std::to_integer<unsigned>(bitmap_[attribute / 8]) >> (attribute % 8) & 1) == 0;
 }
 
+std::uint32_t inserting_transaction(const std::byte* tuple) {
+  std::uint32_t xmin;
+  std::memcpy(&xmin, tuple, sizeof xmin);
+  return xmin;
+}
+
+namespace {
+
+std::uint16_t infomask(const std::byte* tuple) {
+  std::uint16_t mask;
+  std::memcpy(&mask, tuple + infomask_position, sizeof mask);
+  return mask;
+}
+
+void set_infomask_bit(std::byte* tuple, std::uint16_t bit) {
+  put(tuple + infomask_position, static_cast<std::uint16_t>(infomask(tuple) | bit));
+}
+
+}  // namespace
+
+bool has_committed_hint(const std::byte* tuple) {
+  return (infomask(tuple) & heap_xmin_committed) != 0;
+}
+bool has_aborted_hint(const std::byte* tuple) {
+  return (infomask(tuple) & heap_xmin_invalid) != 0;
+}
+void set_committed_hint(std::byte* tuple) {
+  set_infomask_bit(tuple, heap_xmin_committed);
+}
+void set_aborted_hint(std::byte* tuple) {
+  set_infomask_bit(tuple, heap_xmin_invalid);
+}
+
+void set_speculative_token(std::byte* tuple, std::uint32_t token) {
+  set_tuple_id(tuple, {token, speculative_offset});
+}
+
 void set_tuple_id(std::byte* tuple, TupleId id) {
   // ItemPointerData: the block number as two 16-bit halves, the high one first, then the offset.
   put(tuple + ctid_position, static_cast<std::uint16_t>(id.block >> 16));
   put(tuple + ctid_position + 2, static_cast<std::uint16_t>(id.block));
   put(tuple + ctid_position + 4, id.offset);
-}
-
-bool set_committed_hint(std::byte* tuple) {
-  std::uint16_t infomask;
-  std::memcpy(&infomask, tuple + infomask_position, sizeof infomask);
-  if ((infomask & heap_xmin_committed) != 0) return false;
-  put(tuple + infomask_position, static_cast<std::uint16_t>(infomask | heap_xmin_committed));
-  return true;
 }
 
 }  // namespace keycost::postgresql

@@ -47,10 +47,19 @@ class StoredRow {
   const std::byte* data_;
 };
 
+/// t_xmin.
+std::uint32_t inserting_transaction(const std::byte* tuple);
+
+/// HEAP_XMIN_COMMITTED and HEAP_XMIN_INVALID, the hints that the row's transaction has committed, or has not.
+bool has_committed_hint(const std::byte* tuple);
+bool has_aborted_hint(const std::byte* tuple);
+void set_committed_hint(std::byte* tuple);
+void set_aborted_hint(std::byte* tuple);
+
+/// HeapTupleHeaderSetSpeculativeToken: what stands in t_ctid until the row is confirmed.
+void set_speculative_token(std::byte* tuple, std::uint32_t token);
+
 /// t_ctid: a fresh row version points to itself.
 void set_tuple_id(std::byte* tuple, TupleId id);
-
-/// HEAP_XMIN_COMMITTED, the hint that the row's transaction has committed. Whether it was not there before.
-bool set_committed_hint(std::byte* tuple);
 
 }  // namespace keycost::postgresql

@@ -92,7 +92,6 @@ PinnedPage Heap::extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed)
   for (std::size_t i = 1; i < extend_by; ++i) {
     spare.push_back(buffers_->extend(main_, &bulk.ring));
     spare.back()->fill_with_zeros();
-    has_unread_rows_.push_back(false);
   }
   buffers_->mark_dirty(page);
   const BlockNumber end = main_.blocks();

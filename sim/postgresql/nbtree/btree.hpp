@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/postgresql/buffers.hpp"
+#include "sim/postgresql/heap/heap.hpp"
 #include "sim/postgresql/nbtree/index_page.hpp"
 #include "sim/postgresql/nbtree/key.hpp"
 #include "sim/postgresql/nbtree/split_location.hpp"
@@ -38,13 +39,18 @@ struct BtreeOptions {
 class Btree {
  public:
   /// An empty index as CREATE INDEX leaves it: a metapage on disk, logged, not in shared buffers; no root.
-  Btree(KeyDescriptor key, BtreeOptions options, BufferManager& buffers, WriteAheadLog& log);
+  /// `heap`: the rows that its entries point to.
+  Btree(KeyDescriptor key, BtreeOptions options, Heap& heap, BufferManager& buffers, WriteAheadLog& log);
 
   Btree(const Btree&) = delete;  // parts of it point to each other
   Btree& operator=(const Btree&) = delete;
 
   /// btinsert: adds the key of a row. Throws DuplicateKey or KeyTooWide. O(log n) page accesses.
   void insert(const std::vector<ColumnBatch>& columns, std::size_t row, TupleId id);
+
+  /// check_exclusion_or_unique_constraint: whether a live row has the key of this one, which is not inserted
+  /// yet. For unique indexes.
+  bool has_live_row(const std::vector<ColumnBatch>& columns, std::size_t row);
 
   /// CREATE INDEX or REINDEX: replaces the index by one built from the rows of `heap`, which has
   /// `attributes`. Returns the old file, which is there until the transaction commits. Throws as insert does.
@@ -57,6 +63,9 @@ class Btree {
   const Relation& main_fork() const { return *main_; }
   Relation& main_fork() { return *main_; }
   const KeyDescriptor& key() const { return key_; }
+  bool is_unique() const { return options_.unique; }
+  /// How many rows have an entry.
+  std::uint64_t entries() const { return entries_; }
 
  private:
   /// Where the descent came through: the entry of an internal page that led on down. Source: nbtree.h
@@ -83,13 +92,25 @@ class Btree {
   // search.cpp
   PinnedPage find_leaf(Search search);
   PinnedPage try_rightmost_leaf(Search search);
-  PinnedPage descend(Search search);
+  PinnedPage descend(Search search, bool to_insert);
   OffsetNumber first_not_before(const Page& page, Search search) const;
-  void check_unique(const Page& leaf, OffsetNumber offset, Search search) const;
+
+  // unique.cpp
+  bool check_unique(const PinnedPage& leaf, OffsetNumber offset, Search search);
+  void mark_dead(const PinnedPage& leaf, std::span<const OffsetNumber> offsets);
+
+  // delete.cpp
+  bool make_room_by_deleting(const PinnedPage& leaf, bool has_duplicates);
+  void delete_dead_entries(const PinnedPage& leaf);
+  void take_out(const PinnedPage& leaf, std::vector<OffsetNumber> deleted);
+
+  // bottom_up.cpp
+  void refuse_equal_keys(const Page& leaf) const;
+  void delete_bottom_up(const PinnedPage& leaf);
 
   // root.cpp
   void read_metapage_for_key_rules();
-  PinnedPage read_root();
+  PinnedPage read_root(bool create);
   PinnedPage create_first_root(const PinnedPage& metapage);
   void grow_root(const PinnedPage& left, const PinnedPage& right);
 
@@ -120,6 +141,7 @@ class Btree {
   BtreeOptions options_;
   SplitChooser split_chooser_;
   std::unique_ptr<Relation> main_;  ///< replaced by a rebuild
+  Heap* heap_;
   BufferManager* buffers_;
   WriteAheadLog* log_;
 
@@ -128,6 +150,7 @@ class Btree {
   std::optional<index_page::Root> cached_root_;
   std::optional<BlockNumber> rightmost_leaf_;
 
+  std::uint64_t entries_ = 0;
   std::vector<StackEntry> stack_;     ///< of the current insert, from the root down
   std::vector<std::byte> new_tuple_;  ///< buffers that keep their memory from one insert to the next
   std::vector<std::byte> pivot_;

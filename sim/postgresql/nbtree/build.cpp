@@ -25,6 +25,7 @@ std::unique_ptr<Relation> Btree::build(const Relation& heap, const std::vector<A
   for (std::size_t at = 0; at < arena.size(); at += index_tuple::size_bytes(arena.data() + at)) {
     tuples.push_back(arena.data() + at);
   }
+  entries_ = tuples.size();
   std::sort(tuples.begin(), tuples.end(),
             [this](const std::byte* a, const std::byte* b) { return key_.compare_stored(a, b) < 0; });
 
@@ -51,10 +52,11 @@ void Btree::collect_tuples(const Relation& heap, const std::vector<Attribute>& a
                            std::vector<std::byte>& arena) {
   std::vector<ColumnBatch> columns;
   for (const Attribute& attribute : attributes) columns.emplace_back(attribute.type);
+  std::vector<OffsetNumber> offsets;
   for (BlockNumber block = 0; block < heap.blocks(); ++block) {
-    read_heap_page(heap.page(block), attributes, columns);
-    for (std::size_t row = 0; row < columns[0].rows(); ++row) {
-      key_.form(columns, row, {block, static_cast<OffsetNumber>(row + 1)}, new_tuple_);
+    read_heap_page(heap.page(block), attributes, columns, offsets);
+    for (std::size_t row = 0; row < offsets.size(); ++row) {
+      key_.form(columns, row, {block, offsets[row]}, new_tuple_);
       refuse_if_too_wide(columns, row);
       arena.insert(arena.end(), new_tuple_.begin(), new_tuple_.end());
     }

@@ -25,6 +25,7 @@ namespace index_page {
 inline constexpr std::uint16_t leaf_flag = 1;
 inline constexpr std::uint16_t root_flag = 2;
 inline constexpr std::uint16_t meta_flag = 8;
+inline constexpr std::uint16_t has_garbage_flag = 64;
 inline constexpr std::uint16_t incomplete_split_flag = 128;
 
 inline constexpr std::size_t opaque_position = block_size_bytes - index_special_size_bytes;

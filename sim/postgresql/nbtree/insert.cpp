@@ -23,11 +23,12 @@ constexpr std::uint32_t fast_path_min_level = 2;
 
 }  // namespace
 
-Btree::Btree(KeyDescriptor key, BtreeOptions options, BufferManager& buffers, WriteAheadLog& log)
+Btree::Btree(KeyDescriptor key, BtreeOptions options, Heap& heap, BufferManager& buffers, WriteAheadLog& log)
     : key_(std::move(key)),
       options_(options),
       split_chooser_(key_, options.fillfactor_percent),
       main_(std::make_unique<Relation>()),
+      heap_(&heap),
       buffers_(&buffers),
       log_(&log) {
   // Built by writing the file, past the buffers; its image in the log is newer than any checkpoint so far.
@@ -50,6 +51,7 @@ void Btree::insert(const std::vector<ColumnBatch>& columns, std::size_t row, Tup
   PinnedPage leaf = find_leaf(search);
   const Insertion insertion = place_on_leaf(leaf, search);
   insert_on_page(std::move(leaf), {}, insertion, stack_.size());
+  ++entries_;
 }
 
 void Btree::refuse_if_too_wide(const std::vector<ColumnBatch>& columns, std::size_t row) const {
@@ -64,16 +66,23 @@ void Btree::refuse_if_too_wide(const std::vector<ColumnBatch>& columns, std::siz
   }
 }
 
-// _bt_findinsertloc: duplicates are merged when the page is full, before it is split; then the place is
-// looked for.
+// _bt_findinsertloc: when the page is full, dead entries are taken out and then duplicates merged, before it
+// is split; then the place is looked for. Behind dead entries of its own key a row takes its place by its
+// row.
 Btree::Insertion Btree::place_on_leaf(const PinnedPage& leaf, Search search) {
-  if (search.by_row && leaf->free_bytes() < new_tuple_.size() && deduplicates())
-    deduplicate(leaf, search.tuple);
-  Insertion insertion{new_tuple_, first_not_before(*leaf, search), false};
+  Insertion insertion{new_tuple_, 0, false};
+  bool has_duplicates = false;
   if (!search.by_row) {
-    check_unique(*leaf, insertion.offset, search);
+    insertion.offset = first_not_before(*leaf, search);
+    has_duplicates = check_unique(leaf, insertion.offset, search);
+  }
+  const bool has_deleted = make_room_by_deleting(leaf, has_duplicates);
+  if (!search.by_row) {
+    if (has_duplicates || has_deleted) insertion.offset = first_not_before(*leaf, {search.tuple, true});
     return insertion;
   }
+  if (leaf->free_bytes() < new_tuple_.size() && deduplicates()) deduplicate(leaf, search.tuple);
+  insertion.offset = first_not_before(*leaf, search);
   if (insertion.offset <= leaf->max_offset() && index_tuple::is_posting(leaf->item(insertion.offset)) &&
       key_.compare(search.tuple, leaf->item(insertion.offset), true) == 0) {
     swap_row_into_posting_list(leaf, insertion.offset);

@@ -22,7 +22,7 @@ void Btree::read_metapage_for_key_rules() {
   if (root.block != no_block) cached_root_ = root;
 }
 
-PinnedPage Btree::read_root() {
+PinnedPage Btree::read_root(bool create) {
   if (cached_root_) {
     PinnedPage root = buffers_->read(*main_, cached_root_->block);
     // A root that has been split is no longer alone on its level.
@@ -33,7 +33,7 @@ PinnedPage Btree::read_root() {
   {
     const PinnedPage metapage = buffers_->read(*main_, metapage_block);
     root = index_page::root_of_metapage(*metapage);
-    if (root.block == no_block) return create_first_root(metapage);
+    if (root.block == no_block) return create ? create_first_root(metapage) : PinnedPage();
   }
   cached_root_ = root;
   return buffers_->read(*main_, root.block);

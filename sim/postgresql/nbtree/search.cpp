@@ -1,5 +1,5 @@
 // From the root down to the leaf where a tuple belongs. Source: src/backend/access/nbtree/nbtsearch.c
-// (_bt_search, _bt_binsrch), nbtinsert.c (_bt_search_insert, _bt_check_unique).
+// (_bt_search, _bt_binsrch), nbtinsert.c (_bt_search_insert).
 #include "sim/postgresql/nbtree/btree.hpp"
 
 namespace keycost::postgresql {
@@ -7,7 +7,7 @@ namespace keycost::postgresql {
 PinnedPage Btree::find_leaf(Search search) {
   stack_.clear();
   if (PinnedPage leaf = try_rightmost_leaf(search)) return leaf;
-  return descend(search);
+  return descend(search, true);
 }
 
 // The fast path for ascending keys: go straight to the leaf that took the last tuple, if it is still the
@@ -24,9 +24,10 @@ PinnedPage Btree::try_rightmost_leaf(Search search) {
   return {};
 }
 
-PinnedPage Btree::descend(Search search) {
-  PinnedPage page = read_root();
-  while (!index_page::is_leaf(*page)) {
+// Who only reads finds nothing in an index without a root.
+PinnedPage Btree::descend(Search search, bool to_insert) {
+  PinnedPage page = read_root(to_insert);
+  while (page && !index_page::is_leaf(*page)) {
     const auto offset = static_cast<OffsetNumber>(first_not_before(*page, search) - 1);
     stack_.push_back({page.block(), offset});
     const BlockNumber child = index_tuple::block(page->item(offset));
@@ -53,14 +54,6 @@ OffsetNumber Btree::first_not_before(const Page& page, Search search) const {
     }
     return low;
   });
-}
-
-// An equal key stands at the insert position: a search that is not by row passes every pivot of its own key,
-// so it ends on the leaf that has the key.
-void Btree::check_unique(const Page& leaf, OffsetNumber offset, Search search) const {
-  if (offset > leaf.max_offset()) return;
-  if (key_.compare(search.tuple, leaf.item(offset), search.by_row) == 0)
-    throw DuplicateKey{key_.print(search.tuple)};
 }
 
 }  // namespace keycost::postgresql

@@ -73,8 +73,8 @@ PinnedPage Btree::split(const PinnedPage& page, PinnedPage child, const Insertio
 void Btree::fill_halves(const Page& original, SplitContent& content) {
   const bool leaf = index_page::is_leaf(original);
   const SplitLocation location = content.location;
-  const std::uint16_t flags =
-      static_cast<std::uint16_t>(index_page::flags(original) & ~index_page::root_flag);
+  const std::uint16_t flags = static_cast<std::uint16_t>(
+      index_page::flags(original) & ~(index_page::root_flag | index_page::has_garbage_flag));
   for (Page* half : {&content.left, &content.right}) {
     half->initialize(index_special_size_bytes);
     index_page::set_level(*half, index_page::level(original));

@@ -19,6 +19,13 @@ double to_two_decimals(double percent) {
   return static_cast<double>(hundredths) / 100.0;  // the double nearest to the printed number
 }
 
+std::size_t live_items(const Page& page) {
+  std::size_t items = 0;
+  for (OffsetNumber offset = first_offset; offset <= page.max_offset(); ++offset)
+    items += !page.is_dead(offset);
+  return items;
+}
+
 }  // namespace
 
 IndexState index_statistics(const Relation& index) {
@@ -61,7 +68,7 @@ std::vector<std::vector<std::string>> page_lines(const Relation& index) {
   for (BlockNumber block = 1; block < index.blocks(); ++block) {
     const Page& page = index.page(block);
     const char* type = index_page::is_leaf(page) ? "l" : (index_page::is_root(page) ? "r" : "i");
-    lines.push_back({fmt::format("{}", block), type, fmt::format("{}", page.max_offset()),
+    lines.push_back({fmt::format("{}", block), type, fmt::format("{}", live_items(page)),
                      fmt::format("{}", page.free_bytes()), fmt::format("{}", index_page::previous(page)),
                      fmt::format("{}", index_page::next(page)), fmt::format("{}", index_page::level(page))});
   }

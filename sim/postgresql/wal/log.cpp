@@ -23,12 +23,13 @@ std::size_t main_data_with_header(std::size_t size_bytes) {
 }
 
 bool is_about_transaction(RecordType type) {
-  return type == RecordType::transaction_commit;
+  return type == RecordType::transaction_commit || type == RecordType::transaction_abort;
 }
 
-/// What EXPLAIN counts: not the commit behind the statement, nor what other processes write.
+/// What EXPLAIN counts: not the commit or abort behind the statement, nor what other processes write.
 bool is_part_of_statement(RecordType type) {
   switch (type) {
+    case RecordType::transaction_abort:
     case RecordType::transaction_commit:
     case RecordType::running_xacts:
     case RecordType::checkpoint_redo:

@@ -1,6 +1,6 @@
 """Every case that the live run goes through."""
 
-from . import log_cases, pool_cases, shape_cases
+from . import log_cases, pool_cases, shape_cases, statement_cases
 from .case import Case, column, csv_case, insert, load_then_rounds, scenario
 from .orders import ORDERS
 
@@ -12,7 +12,7 @@ KEY = {"bigint": load_then_rounds(120_000, 3, 20_000),  # enough for a third lev
 
 def all_cases():
     return [*key_orders(), *first_rows(), *documents(), *row_shapes(), *transactions(), *server_settings(),
-            *log_cases.all_cases(), *shape_cases.all_cases(), *pool_cases.all_cases()]
+            *log_cases.all_cases(), *shape_cases.all_cases(), *pool_cases.all_cases(), *statement_cases.all_cases()]
 
 
 def key_orders():

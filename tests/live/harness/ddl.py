@@ -60,8 +60,19 @@ def create_feed(columns, table, path):
             f"OPTIONS (filename {literal(str(path))}, format 'csv')")
 
 
-def insert_from_feed(name, table, columns):
+def insert_from_feed(name, table, columns, step=None):
     """Identity columns are left out where the scenario wants their values from the sequence."""
+    return insert_rows(name, table, columns) + on_conflict(step or {})
+
+
+def on_conflict(step):
+    if "on_conflict" not in step:
+        return ""
+    target = f" ({', '.join(quoted(column) for column in step['conflict_target'])})" if "conflict_target" in step else ""
+    return f" ON CONFLICT{target} {step['on_conflict'].upper()}"
+
+
+def insert_rows(name, table, columns):
     drawn = set(scenarios.identity_columns(table))
     given = ", ".join(quoted(column) for column in columns if column not in drawn)
     if not given:  # an identity column and nothing else: a row still is one line of the feed

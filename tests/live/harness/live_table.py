@@ -11,6 +11,7 @@ from .wire import Session
 
 EXTENSIONS = ("pageinspect", "pg_walinspect", "pgstattuple", "pg_buffercache", "pg_prewarm", "file_fdw")
 TEMPLATE = "keycost_template"
+LARGEST_TOLD_BY_RELATION = 5_000  # rows; to read WAL block by block takes long
 
 
 def make_template(server):
@@ -41,6 +42,8 @@ class LiveTable:
         self.observer = Session(server, self.database)
         self.worker = Session(server, self.database)
         self.insert = ddl.insert_from_feed(name, table, rows.columns)
+        self.tells_relations = False
+        self.step = {}
         self.results, self.rounds, self.log = {}, {}, wal.LogClock()
         self.builds_indexes = False
         self.pool, self.final_pool, self.put_off = None, None, []  # set by a restart: from then on nobody else may touch the buffers
@@ -80,6 +83,7 @@ class LiveTable:
     def run(self, steps):
         """The result object of every reported step, by name."""
         self.builds_indexes = unobtrusive.needed(steps)
+        self.tells_relations = not self.log.must_be_real and scenarios.largest_statement(steps) <= LARGEST_TOLD_BY_RELATION
         for step, name in zip(steps, scenarios.top_names(steps)):
             result = self.run_step(step)
             if name and result:
@@ -188,27 +192,63 @@ class LiveTable:
         if step.get("new_session"):
             self.worker.close()
             self.worker = Session(self.server, self.database)
+        self.insert = ddl.insert_from_feed(self.name, self.table, self.rows.columns, step)
+        self.step = step
+        if "on_conflict" in step:
+            warmup.make_stand_in(self.worker, self.name)
         total = step["rows"]
         batch = step.get("commit_every") or total
-        statements = [self.one_insert(min(batch, total - done)) for done in range(0, total, batch)]
+        every = step.get("rollback_every")
+        statements = [self.one_insert(min(batch, total - done), bool(every) and (done // batch + 1) % every == 0)
+                      for done in range(0, total, batch)]
         return dict(add_up(statements), **self.state())
 
-    def one_insert(self, count):
+    def one_insert(self, count, rolls_back=False):
         self.warm()
         self.fill_feed(count)
-        accesses_before, start = None if self.pool else self.accesses(), wal.position(self.worker)
+        accesses_before = None if self.pool else self.accesses()
+        pages_before, start = self.pages_by_relation(), wal.position(self.worker)
         self.log.require_at(start)
+        if rolls_back:
+            self.worker.run("BEGIN")
         figures = measure.explain_insert(self.worker, self.insert)
+        if rolls_back:
+            self.worker.run("ROLLBACK")
+        end = wal.position(self.worker)
+        inserted = count - figures["conflicts"]
+        figures = {"rows": 0 if rolls_back else inserted, "rolled_back": inserted if rolls_back else 0, **figures}
         if self.pool:
-            self.put_off.append((figures["wal"], start, wal.position(self.worker)))
-            return {"rows": count, **figures}
-        stretch = wal.Stretch(self.observer, start, wal.position(self.worker))
+            self.put_off.append((figures["wal"], start, end))
+            return figures
+        stretch = wal.Stretch(self.observer, start, end)
         self.require_no_catalog_access(figures["buffers"], self.accesses() - accesses_before)
+        if self.tells_relations:
+            figures["by_relation"] = self.by_relation(pages_before, start, end)
         written = figures["wal"]
         wal.require_statement_only(stretch.kinds, written["records"], written["fpi"], written["bytes"])
         written.update(self.log.pass_over(stretch.padded_bytes), by_type=stretch.kinds)
         self.log.require_at(stretch.end)
-        return {"rows": count, **figures}
+        return figures
+
+    def relations(self):
+        """How the simulator calls each relation -> how the server calls it."""
+        names = {"heap": self.name, **{index: index for index in scenarios.index_names(self.name, self.table)}}
+        for column in scenarios.identity_columns(self.table):
+            sequence = self.observer.value(f"SELECT relname FROM pg_class WHERE oid = pg_get_serial_sequence("
+                                           f"{ddl.literal(ddl.quoted(self.name))}, {ddl.literal(column)})::regclass")
+            names[sequence] = sequence
+        return names
+
+    def pages_by_relation(self):
+        return measure.pages_by_relation(self.observer, self.name, self.relations()) if self.tells_relations else {}
+
+    def by_relation(self, pages_before, start, end):
+        written = measure.wal_by_relation(self.observer, wal.lsn(start), wal.lsn(end), self.relations())
+        parts = {}
+        for name, (fetched, hit) in self.pages_by_relation().items():
+            fetched, hit = fetched - pages_before[name][0], hit - pages_before[name][1]
+            parts[name] = {"wal": written[name], "buffers": {"hit": hit, "read": fetched - hit}}
+        return parts
 
     def run_copy(self, step):
         """COPY has no EXPLAIN: what it writes is read from the WAL, what it touches is not told."""
@@ -231,12 +271,18 @@ class LiveTable:
         return {"rows": step["rows"], "wal": dict(counted(stretch.kinds), **distance, by_type=stretch.kinds), **self.state()}
 
     def warm(self):
-        self.fill_feed(0)
+        if "on_conflict" in self.step:
+            self.write_feed(self.rows.peek())
+            warmup.warm_conflicts(self.worker, self.rows.columns, self.step)
+        self.write_feed([])
         warmup.warm(self.worker, self.name, self.table, self.insert)
 
     def fill_feed(self, count):
+        self.write_feed(self.rows.take(count))
+
+    def write_feed(self, lines):
         with open(self.feed, "w", encoding="utf-8", newline="") as feed:
-            feed.writelines(self.rows.take(count))
+            feed.writelines(lines)
             os.fchmod(feed.fileno(), 0o644)
 
     def read_what_was_put_off(self):

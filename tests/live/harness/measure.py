@@ -18,10 +18,32 @@ def explain_insert(session, insert):
     if plan["Node Type"] != "ModifyTable":
         raise HarnessError(f"expected a ModifyTable node on top, got {plan['Node Type']}, from: {insert}")
     return {
+        "conflicts": plan.get("Conflicting Tuples", 0),
         "wal": {"records": plan["WAL Records"], "fpi": plan["WAL FPI"], "bytes": plan["WAL Bytes"]},
         "buffers": {"hit": plan["Shared Hit Blocks"], "read": plan["Shared Read Blocks"],
                     "dirtied": plan["Shared Dirtied Blocks"], "written": plan["Shared Written Blocks"]},
     }
+
+
+def pages_by_relation(session, table_name, names):
+    """How often each relation's pages have been asked for, and how often they were there: names -> (fetched, hit)."""
+    listed = ", ".join(f"({ddl.literal(label)}, {ddl.regclass(relation)}::oid)" for label, relation in names.items())
+    rows = session.rows(f"SELECT label, pg_stat_get_blocks_fetched(id), pg_stat_get_blocks_hit(id) FROM (VALUES {listed}) AS named (label, id)")
+    return {label: (int(fetched), int(hit)) for label, fetched, hit in rows}
+
+
+def wal_by_relation(session, start, end, names):
+    """The records of a stretch of WAL by the relation whose blocks they are about, as EXPLAIN counts records, images and bytes."""
+    if start == end:  # nothing was written, which pg_walinspect takes for a mistake
+        return {label: {"records": 0, "fpi": 0, "bytes": 0} for label in names}
+    listed = ", ".join(f"({ddl.literal(label)}, pg_relation_filenode({ddl.regclass(relation)}))" for label, relation in names.items())
+    rows = session.rows(f"""
+        SELECT label, count(start_lsn), coalesce(sum(images), 0), coalesce(sum(size), 0)
+        FROM (VALUES {listed}) AS named (label, file) LEFT JOIN (
+            SELECT start_lsn, min(relfilenode) AS file, min(record_length) AS size, count(*) FILTER (WHERE block_fpi_length > 0) AS images
+            FROM pg_get_wal_block_info({start}, {end}, false) GROUP BY start_lsn) AS records USING (file)
+        GROUP BY label""")
+    return {label: {"records": int(records), "fpi": int(images), "bytes": int(size)} for label, records, images, size in rows}
 
 
 def heap(session, table_name):

@@ -3,7 +3,7 @@
 import hashlib
 
 from . import cases as named_cases
-from . import compare, facts, pages, random_cases, random_shapes, recording, shape_cases
+from . import compare, facts, pages, random_cases, random_shapes, recording, shape_cases, statement_cases
 from . import scenario as scenarios
 from .errors import HarnessError, LogNotQuiet
 from .servers import Servers  # noqa: F401 (part of the room)
@@ -18,7 +18,7 @@ def cases():
 
 
 def random_case(seed):
-    return [random_cases.make(seed), random_shapes.random_case(seed)]
+    return [random_cases.make(seed), random_shapes.random_case(seed), statement_cases.random_case(seed)]
 
 
 def server_version(server):

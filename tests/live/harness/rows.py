@@ -18,6 +18,9 @@ class Rows:
         self.origin = origin
         self.taken = 0
 
+    def peek(self):
+        return self.records[self.taken:self.taken + 1]
+
     def take(self, count):
         if self.taken + count > len(self.records):
             raise HarnessError(f"{self.origin}: has {len(self.records)} rows, the steps need at least {self.taken + count}")

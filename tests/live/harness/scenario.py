@@ -40,6 +40,19 @@ def index_names(table_name, table):
     return names + [index["name"] for index in table.get("indexes", [])]
 
 
+def largest_statement(steps):
+    """Rows of the largest INSERT; without end where something else than inserts writes pages."""
+    largest = 0
+    for step in steps:
+        if step["do"] == "insert":
+            largest = max(largest, min(step["rows"], step.get("commit_every") or step["rows"]))
+        elif step["do"] == "repeat":
+            largest = max(largest, largest_statement(step["steps"]))
+        elif step["do"] != "checkpoint":
+            return float("inf")
+    return largest
+
+
 def rows_needed(steps):
     """How many rows all the steps together insert."""
     total = 0

@@ -184,10 +184,20 @@ def accented(number, longest, count, seed=1):
     return "".join("aé€𝄞"[drawn >> 2 * place & 3] for place in range(drawn % longest + 1))
 
 
+def twice(number, of, runs, **parameters):
+    """As many values as the first of `runs` says, all of them again, then the same with the next."""
+    position, before = number - 1, 0
+    for length in runs:
+        if position < 2 * length:
+            return MAKERS[of](before + position % length + 1, **parameters)
+        position, before = position - 2 * length, before + length
+    raise IndexError(number)
+
+
 MAKERS = {maker.__name__: maker for maker in (serial, cycle, runs, low_cardinality, skewed, random_number, scattered, random_uuid, ordered_uuid,
                                               descending_uuid, uuid_v7, late_uuid_v7, row_text, random_text, same_prefix, numbered_text,
                                               moments, date_times, amounts, days, truth, decimal_number,
-                                              same_value, any_number, accented, spread_times, trailing_blanks, backwards, bursts, random_bytes)}
+                                              same_value, any_number, accented, spread_times, trailing_blanks, backwards, bursts, random_bytes, twice)}
 
 
 def value_maker(spec):

@@ -19,9 +19,11 @@ def position(session):
     """The insert position, as a number, once everything before it can be read back."""
     while True:
         inserted, flushed = session.row("SELECT pg_current_wal_insert_lsn() - '0/0', pg_current_wal_flush_lsn() - '0/0'")
-        if int(flushed) >= int(inserted) - LONG_HEADER:
-            return int(inserted)
-        time.sleep(0.02)  # a background record: the WAL writer flushes it soon
+        inserted, flushed = int(inserted), int(flushed)
+        behind_a_page_header = flushed % WAL_PAGE == 0 and inserted - flushed in (SHORT_HEADER, LONG_HEADER)
+        if flushed >= inserted or behind_a_page_header:
+            return inserted
+        time.sleep(0.02)  # an abort, or a background record: the WAL writer flushes it soon
 
 
 def lsn(number):

@@ -8,6 +8,8 @@ read. These statements open what the INSERT will open, and read catalogs only:
 * the INSERT over an empty feed: parser, rewriter and planner caches, the table itself;
 * pg_total_relation_size: opens every index of the table, and its TOAST table. It asks the file system for sizes, not the
   buffer pool. Needed because the executor opens indexes with its first row only, which an empty INSERT never gets to;
+* for ON CONFLICT, the same INSERT of one row into a stand-in with the same indexes: the operators by which a conflict
+  is looked for are caches of the types, not of the table;
 * pg_sequence_parameters and pg_relation_size for each sequence: the caches that nextval uses.
 
 Done before every step: a checkpoint or DDL in between may have invalidated something, and what is warm costs nothing.
@@ -15,6 +17,20 @@ Done before every step: a checkpoint or DDL in between may have invalidated some
 
 from . import ddl
 from . import scenario as scenarios
+
+
+STAND_IN = "keycost_stand_in"
+
+
+def make_stand_in(session, table_name):
+    session.run(f"DROP TABLE IF EXISTS {STAND_IN}")
+    session.run(f"CREATE TABLE {STAND_IN} (LIKE {ddl.quoted(table_name)} INCLUDING INDEXES)")
+
+
+def warm_conflicts(session, columns, step):
+    """With one row in the feed. It need not go in: to look for the conflict is enough."""
+    given = ", ".join(ddl.quoted(column) for column in columns)
+    session.run(f"INSERT INTO {STAND_IN} ({given}) SELECT {given} FROM {ddl.FEED_TABLE}{ddl.on_conflict(step)}")
 
 
 def warm(session, table_name, table, insert):
