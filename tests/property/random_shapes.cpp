@@ -98,7 +98,8 @@ std::string text_of(const RandomColumn& column, std::uint64_t number) {
   return number % 2 == 0 ? text : text + digits;
 }
 
-std::string spelled(const RandomColumn& column, std::uint64_t number) {
+/// Equal numerics print with more or fewer zeros from row to row.
+std::string spelled(const RandomColumn& column, std::uint64_t number, std::uint64_t row) {
   const SqlType type = column.definition.type;
   switch (type) {
     case SqlType::smallint:
@@ -119,7 +120,7 @@ std::string spelled(const RandomColumn& column, std::uint64_t number) {
     case SqlType::bytea:
       return fmt::format("\\x{:016x}{:0>{}}", number, "", number % (column.width / 2) * 2);
     case SqlType::numeric:
-      return fmt::format("{}{}.{:0>{}}", number % 3 == 0 ? "-" : "", number, "", number % 4 + 1);
+      return fmt::format("{}{}.{:0>{}}", number % 3 == 0 ? "-" : "", number, "", row % 4 + 1);
     default:
       return text_of(column, number);
   }
@@ -136,8 +137,8 @@ ColumnBatch values_of(const RandomColumn& column, std::uint64_t rows, Dice& dice
       continue;
     }
     payload.clear();
-    const std::string wrong =
-        parse_value(column.definition.type, spelled(column, number), payload, column.definition.modifiers);
+    const std::string wrong = parse_value(column.definition.type, spelled(column, number, row), payload,
+                                          column.definition.modifiers);
     require(wrong.empty(), "random values fit their column");
     batch.append(std::string_view(payload));
   }
@@ -158,7 +159,8 @@ IndexDefinition random_index(Dice& dice, const std::string& name, const std::vec
   std::vector<std::size_t> order(columns.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[dice.below(i)]);
-  const std::size_t keys = std::min<std::size_t>(columns.size(), dice.among<std::size_t>({1, 1, 1, 2, 2, 3, 4}));
+  const std::size_t keys =
+      std::min<std::size_t>(columns.size(), dice.among<std::size_t>({1, 1, 1, 2, 2, 3, 4}));
   bool can_be_unique = false;
   for (std::size_t i = 0; i < keys; ++i) {
     const bool descending = dice.one_in(4);

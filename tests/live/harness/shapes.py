@@ -173,7 +173,7 @@ def any_number(number, seed=1):
     drawn = draw(seed, number)
     digits = str(drawn % 10 ** (1 + drawn % 19))
     if drawn % 3 == 0:
-        return ("-" if drawn % 2 and digits != "0" else "") + digits + "0" * (drawn % 300)
+        return digits if digits == "0" else ("-" if drawn % 2 else "") + digits + "0" * (drawn % 300)
     behind = "0" * (drawn % 7 * (drawn % 40)) + digits
     return ("-" if drawn % 2 and digits.strip("0") else "") + f"{drawn % 1000 * (drawn % 2)}.{behind}"
 
