@@ -33,6 +33,25 @@ def random_case(seed):
     return shape_case(f"shape-{seed}", f"Random table {seed}", columns, indexes=indexes, steps=steps, table_options=options, settings=settings)
 
 
+def random_pool_case(seed):
+    """A table that outgrows shared_buffers, held against the server's pool buffer by buffer."""
+    dice = random.Random(f"pool {seed}")
+    columns = random_columns(dice)
+    indexes = [random_index(dice, f"i{number}", columns) for number in range(dice.choice((1, 1, 2, 3)))]
+    steps = [large_load(dice)] if dice.random() < 0.5 else []
+    steps.append({"do": "restart"})
+    if steps[0]["do"] != "restart" and dice.random() < 0.4:
+        steps.append({"do": "prewarm"})
+    for _ in range(dice.randint(1, 3)):
+        if dice.random() < 0.4:
+            steps.append({"do": "checkpoint"})
+        steps.append(large_load(dice))
+    options = {"fillfactor": dice.choice((10, 45, 70, 90))} if dice.random() < 0.5 else {}
+    settings = {"shared_buffers": dice.choice(("4MB", "4MB", "8MB", "16MB"))}
+    return shape_case(f"pool-{seed}", f"Random table {seed} in {settings['shared_buffers']}", columns, indexes=indexes, steps=steps,
+                      table_options=options, settings=settings)
+
+
 def random_columns(dice):
     columns, width_left = {}, WIDTH_IN_ALL
     for number in range(dice.choice((1, 2, 2, 3, 4, 5, 6, 7, 8, 12))):
@@ -106,6 +125,13 @@ def random_steps(dice, columns):
             steps.append({"do": "repeat", "times": dice.randint(1, 4), "steps": [{"do": "checkpoint"}, random_load(dice, 800)]})
     steps.append(random_load(dice, 9_000))
     return steps
+
+
+def large_load(dice):
+    rows = dice.randint(500, 15_000)
+    if dice.random() < 0.3:
+        return copy(rows)
+    return insert(rows, **({"commit_every": rows // dice.randint(1, 6)} if dice.random() < 0.15 else {}))
 
 
 def random_load(dice, most_rows):
