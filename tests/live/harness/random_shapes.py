@@ -123,7 +123,7 @@ def random_steps(dice, columns):
         steps.append(random_load(dice, 4_000))
         if dice.random() < 0.3:
             steps.append({"do": "repeat", "times": dice.randint(1, 4), "steps": [{"do": "checkpoint"}, random_load(dice, 800)]})
-    steps.append(random_load(dice, 9_000))
+    steps.append(random_load(dice, 9_000) if dice.random() < 0.9 else insert(dice.randint(20_000, 60_000)))
     return steps
 
 
