@@ -77,34 +77,55 @@ T load(std::span<const std::byte> stored, std::size_t at) {
   return value;
 }
 
-Numeric read(std::span<const std::byte> stored) {
-  Numeric number;
-  const auto header = load<std::uint16_t>(stored, 0);
-  std::size_t at = sizeof header;
-  if ((header & short_form) != 0) {
-    number.is_negative = (header & short_negative) != 0;
-    number.dscale = header >> short_dscale_shift & short_dscale_max;
-    number.weight = header & short_weight_mask;
-    if (number.weight > short_weight_max) number.weight -= short_weight_mask + 1;
-  } else {
-    number.is_negative = (header & long_negative) != 0;
-    number.dscale = header & long_dscale_mask;
-    number.weight = load<std::int16_t>(stored, at);
-    at += sizeof(std::int16_t);
+/// A stored number, its digits where they lie: searches compare a great many.
+class StoredNumeric {
+ public:
+  explicit StoredNumeric(std::span<const std::byte> stored) {
+    const auto header = load<std::uint16_t>(stored, 0);
+    std::size_t digits_at = sizeof header;
+    if ((header & short_form) != 0) {
+      is_negative_ = (header & short_negative) != 0;
+      dscale_ = header >> short_dscale_shift & short_dscale_max;
+      weight_ = header & short_weight_mask;
+      if (weight_ > short_weight_max) weight_ -= short_weight_mask + 1;
+    } else {
+      is_negative_ = (header & long_negative) != 0;
+      dscale_ = header & long_dscale_mask;
+      weight_ = load<std::int16_t>(stored, digits_at);
+      digits_at += sizeof(std::int16_t);
+    }
+    digits_ = stored.subspan(digits_at);
   }
-  for (; at < stored.size(); at += sizeof(std::int16_t))
-    number.digits.push_back(load<std::int16_t>(stored, at));
-  return number;
-}
 
-/// The greater of two numbers without their signs.
-int compare_absolutes(const Numeric& left, const Numeric& right) {
-  if (left.digits.empty() || right.digits.empty()) {
-    return static_cast<int>(right.digits.empty()) - static_cast<int>(left.digits.empty());
+  bool is_negative() const { return is_negative_; }
+  int weight() const { return weight_; }
+  std::size_t dscale() const { return static_cast<std::size_t>(dscale_); }
+  std::size_t digits() const { return digits_.size() / sizeof(std::int16_t); }
+  std::int16_t digit(std::size_t i) const { return load<std::int16_t>(digits_, i * sizeof(std::int16_t)); }
+
+  /// The digit of that power of 10000, stored or not.
+  std::int16_t digit_of_weight(int weight) const {
+    const int at = weight_ - weight;
+    const bool is_there = at >= 0 && at < static_cast<int>(digits());
+    return is_there ? digit(static_cast<std::size_t>(at)) : std::int16_t{0};
   }
-  if (left.weight != right.weight) return left.weight < right.weight ? -1 : 1;
-  if (left.digits == right.digits) return 0;
-  return left.digits < right.digits ? -1 : 1;
+
+ private:
+  bool is_negative_ = false;
+  int weight_ = 0;
+  int dscale_ = 0;
+  std::span<const std::byte> digits_;
+};
+
+/// By value, as if neither had a sign.
+int compare_absolutes(const StoredNumeric& left, const StoredNumeric& right) {
+  if (left.digits() == 0 || right.digits() == 0) return (left.digits() > 0) - (right.digits() > 0);
+  if (left.weight() != right.weight()) return left.weight() < right.weight() ? -1 : 1;
+  const std::size_t common = std::min(left.digits(), right.digits());
+  for (std::size_t i = 0; i < common; ++i) {
+    if (left.digit(i) != right.digit(i)) return left.digit(i) < right.digit(i) ? -1 : 1;
+  }
+  return (left.digits() > common) - (right.digits() > common);
 }
 
 }  // namespace
@@ -125,28 +146,25 @@ void append_numeric(std::string_view decimal, std::vector<std::byte>& stored) {
 }
 
 int compare_numerics(std::span<const std::byte> left, std::span<const std::byte> right) {
-  const Numeric a = read(left);
-  const Numeric b = read(right);
-  if (a.is_negative != b.is_negative) return a.is_negative ? -1 : 1;  // zero is never negative
-  return a.is_negative ? compare_absolutes(b, a) : compare_absolutes(a, b);
+  const StoredNumeric a(left);
+  const StoredNumeric b(right);
+  if (a.is_negative() != b.is_negative()) return a.is_negative() ? -1 : 1;  // zero is never negative
+  return a.is_negative() ? compare_absolutes(b, a) : compare_absolutes(a, b);
 }
 
 std::string print_numeric(std::span<const std::byte> stored) {
-  const Numeric number = read(stored);
-  std::string whole;
+  const StoredNumeric number(stored);
+  std::string text = number.is_negative() ? "-" : "";
+  const int first = std::max(number.weight(), 0);
+  text += fmt::format("{}", number.digit_of_weight(first));
+  for (int weight = first - 1; weight >= 0; --weight)
+    text += fmt::format("{:04}", number.digit_of_weight(weight));
+  if (number.dscale() == 0) return text;
   std::string behind;
-  const auto digit = [&number](int weight) {
-    const int at = number.weight - weight;
-    const bool is_there = at >= 0 && at < static_cast<int>(number.digits.size());
-    return is_there ? number.digits[static_cast<std::size_t>(at)] : std::int16_t{0};
-  };
-  for (int weight = std::max(number.weight, 0); weight >= 0; --weight) {
-    whole += whole.empty() ? fmt::format("{}", digit(weight)) : fmt::format("{:04}", digit(weight));
-  }
-  const auto dscale = static_cast<std::size_t>(number.dscale);
-  for (int weight = -1; behind.size() < dscale; --weight) behind += fmt::format("{:04}", digit(weight));
-  behind.resize(dscale);
-  return fmt::format("{}{}{}{}", number.is_negative ? "-" : "", whole, behind.empty() ? "" : ".", behind);
+  for (int weight = -1; behind.size() < number.dscale(); --weight)
+    behind += fmt::format("{:04}", number.digit_of_weight(weight));
+  behind.resize(number.dscale());
+  return text + "." + behind;
 }
 
 }  // namespace keycost::postgresql
