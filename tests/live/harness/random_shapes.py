@@ -30,6 +30,10 @@ def random_case(seed):
     steps = random_steps(dice, columns)
     options = {"fillfactor": dice.choice((10, 45, 70, 90))} if dice.random() < 0.3 else {}
     settings = {name: False for name in ("full_page_writes", "data_checksums") if dice.random() < 0.05}
+    if dice.random() < 0.1:
+        settings["wal_log_hints"] = True
+    if dice.random() < 0.15:
+        settings["wal_compression"] = "pglz"
     return shape_case(f"shape-{seed}", f"Random table {seed}", columns, indexes=indexes, steps=steps, table_options=options, settings=settings)
 
 
