@@ -34,6 +34,8 @@ def random_case(seed):
         settings["wal_log_hints"] = True
     if dice.random() < 0.15:
         settings["wal_compression"] = "pglz"
+        # What a build writes into catalogs moves the log on, and with it the positions on pages, which are compressed too.
+        steps = [step for step in steps if step["do"] not in ("create_index", "rebuild")]
     return shape_case(f"shape-{seed}", f"Random table {seed}", columns, indexes=indexes, steps=steps, table_options=options, settings=settings)
 
 
