@@ -216,6 +216,8 @@ RandomShape random_shape(std::uint64_t seed) {
   add_random_steps(dice, shape, columns);
   if (dice.one_in(6)) shape.settings.set("full_page_writes", false);
   if (dice.one_in(6)) shape.settings.set("data_checksums", false);
+  if (dice.one_in(4)) shape.settings.set("wal_log_hints", true);
+  if (dice.one_in(4)) shape.settings.set("wal_compression", std::string("pglz"));
   const std::uint64_t rows = rows_asked_for(shape.steps);
   for (const RandomColumn& column : columns) shape.rows.push_back(values_of(column, rows, dice));
   return shape;
