@@ -98,15 +98,17 @@ class TableBuilder {
 
   /// Only where there were any: most scenarios ask for their checkpoints.
   void add_checkpoints() {
-    const auto count = [](const Column& column) {
+    const auto count = [](const StepColumn& column) {
       return column.step->checkpointer.num_timed + column.step->checkpointer.num_requested;
     };
     if (!std::ranges::any_of(
-            columns_, [&](const Column& column) { return column.step != nullptr && count(column) > 0; }))
+            columns_, [&](const StepColumn& column) { return column.step != nullptr && count(column) > 0; }))
       return;
-    add_row("checkpoints that fell due", [&](const Column& column) { return with_thousands(count(column)); });
-    add_row("pages that they wrote",
-            [](const Column& column) { return with_thousands(column.step->checkpointer.buffers_written); });
+    add_row("checkpoints that fell due",
+            [&](const StepColumn& column) { return with_thousands(count(column)); });
+    add_row("pages that they wrote", [](const StepColumn& column) {
+      return with_thousands(column.step->checkpointer.buffers_written);
+    });
   }
 
   void add_rows_inserted() {
