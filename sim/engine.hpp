@@ -74,14 +74,19 @@ struct EngineMetrics {
 };
 std::vector<EngineMetrics> metrics_of_all_engines();
 
-/// Rows minted by the table's own key streams, under the scenario's seed.
+/// Rows minted by the table's key streams, as its arrival and the steps that switch streams have it, under
+/// `seed`. `table` is a position in Scenario::tables. The scenario must outlive the rows.
+std::unique_ptr<RowSource> make_stream_rows(const Scenario& scenario, std::size_t table, std::uint64_t seed);
+/// Of a table alone, whose streams no step switches.
 std::unique_ptr<RowSource> make_stream_rows(const TableDefinition& table, std::uint64_t seed);
 
 /// Rows that the table's streams can supply before one of them is exhausted, and which column's that is.
 struct StreamLimit {
   std::uint64_t rows_max;
   std::size_t column;
+  std::string stream;
 };
+StreamLimit stream_limit(const Scenario& scenario, std::size_t table, std::uint64_t seed);
 StreamLimit stream_limit(const TableDefinition& table, std::uint64_t seed);
 
 }  // namespace keycost

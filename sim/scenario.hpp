@@ -46,7 +46,8 @@ struct TableDefinition {
   std::vector<ColumnDefinition> columns;
   std::vector<IndexDefinition> indexes;  ///< the primary key first, then in order of creation
   bool rows_from_file = false;
-  Options options;  ///< of table_options() of the engine
+  Options options;                      ///< of table_options() of the engine
+  std::optional<Options> arrival = {};  ///< of arrival_options(); absent: each stream has its own clock
 };
 
 inline constexpr std::uint64_t all_remaining_rows = ~std::uint64_t{0};
@@ -56,6 +57,17 @@ struct OnConflictDoNothing {
   std::vector<std::string> target;  ///< the columns of the unique index that decides; empty: any of them
 };
 
+/// A column that takes its values from another stream from a step on.
+struct ColumnSwitch {
+  std::size_t column = 0;  ///< position in the table's columns
+  StreamReference values;
+};
+
+/// For each of Scenario::tables, in their order; empty if no table's columns are switched. A stream that a
+/// step switches to starts with the first row of that step's first execution and goes on where it was in the
+/// next.
+using StepValues = std::vector<std::vector<ColumnSwitch>>;
+
 /// One statement that inserts `rows` rows (or several, `commit_every` rows each).
 struct InsertStep {
   std::uint64_t rows = 0;            ///< or all_remaining_rows
@@ -63,11 +75,13 @@ struct InsertStep {
   bool new_session = false;          ///< run it in a session that has not touched the table before
   std::uint64_t rollback_every = 0;  ///< every so many transactions one rolls back; 0: none does
   std::optional<OnConflictDoNothing> on_conflict = {};
+  StepValues values = {};  ///< streams that columns take from this step on
 };
 
 /// COPY FROM of `rows` rows.
 struct CopyStep {
   std::uint64_t rows = 0;  ///< or all_remaining_rows
+  StepValues values = {};  ///< streams that columns take from this step on
 };
 
 struct CheckpointStep {};

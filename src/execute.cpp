@@ -289,7 +289,7 @@ TableRun Execution::run_table(TableTask& task, const RunOptions& options) {
       refuse_file_row(*rows_file, *rows, refused);
     }
   }
-  const std::unique_ptr<RowSource> rows = make_stream_rows(table, scenario.seed);
+  const std::unique_ptr<RowSource> rows = make_stream_rows(scenario, task.table, scenario.seed);
   try {
     return engine_->run(scenario, table, *rows, options);
   } catch (const RowRefused& refused) {

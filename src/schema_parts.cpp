@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/arrival/arrival.hpp"
 #include "sim/sql_type.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/decode/decode_steps.hpp"
@@ -101,6 +102,24 @@ std::vector<Declaration> any_engines_index_options() {
     options.insert(options.end(), engine->index_options.begin(), engine->index_options.end());
   }
   return options;
+}
+
+Schema step_values_schema() {
+  return {
+      {"description",
+       "Other streams for columns, from this step on: by the column's name in every table that has it, or by "
+       "\"TABLE.COLUMN\" in one. A stream starts with the step and goes on in the step's next execution."},
+      {"type", "object"},
+      {"minProperties", 1},
+      {"additionalProperties", {{"$ref", "#/$defs/values"}}}};
+}
+
+Schema arrival_schema() {
+  Schema properties = Schema::object();
+  add_declarations(properties, arrival_options());
+  return object_schema(
+      "How the rows of streams arrive: when they are minted, by which writer, in which order.",
+      std::move(properties));
 }
 
 /// "wal.bytes (bytes), …": what an expression may name, for a reader without the program at hand.
@@ -206,6 +225,7 @@ Schema step_schema() {
       "Inserts rows with one statement, or with one for each transaction.",
       {{"do", {{"const", "insert"}}},
        {"rows", rows},
+       {"values", step_values_schema()},
        {"commit_every",
         whole_number_schema("Rows a transaction; without it, the whole step is one.", 1, rows_max)},
        {"new_session",
@@ -231,6 +251,7 @@ Schema step_schema() {
       "Inserts rows with COPY: many rows a record, and several pages at a time.",
       {{"do", {{"const", "copy"}}},
        {"rows", rows},
+       {"values", step_values_schema()},
        {"name", name_schema("Under which the step is reported; counted among the inserts without it.")}},
       {"do", "rows"});
   Schema checkpoint = object_schema(
@@ -343,7 +364,8 @@ Schema tables_schema(const EngineDescription& engine) {
       {"rows",
        text_schema(
            "A CSV file with a header line that has the rows, relative to the scenario; \"-\" is standard "
-           "input. Instead of \"values\" in the columns.")}};
+           "input. Instead of \"values\" in the columns.")},
+      {"arrival", arrival_schema()}};
   add_declarations(properties, engine.table_options);
   return {{"description", "The tables by name."},
           {"type", "object"},

@@ -23,9 +23,7 @@ class Constant : public KeyStream {
     parse_value(context.type, context.options.text(options, "value"), payload_, context.modifiers);
   }
 
-  void mint(std::uint64_t, std::size_t count, ColumnBatch& out) const override {
-    for (std::size_t i = 0; i < count; ++i) out.append(std::string_view(payload_));
-  }
+  void mint(const Mint&, ColumnBatch& out) override { out.append(std::string_view(payload_)); }
 
  private:
   std::string payload_;

@@ -7,17 +7,13 @@
 
 namespace keycost {
 
-/// Appends value(first), value(first+1), … (each an int64 that fits the column's type) to `out`.
-template <class Value>
-void append_integers(std::uint64_t first, std::size_t count, ColumnBatch& out, Value value) {
-  const auto width = static_cast<std::size_t>(describe(out.type()).size_bytes);
-  std::byte* to = out.extend(count);
-  for (std::size_t i = 0; i < count; ++i, to += width) {
-    const std::int64_t number = value(first + i);
-    std::memcpy(to, &number, width);  // little-endian: the low bytes come first
-  }
+/// Appends `value`, which fits the column's type, to `out`.
+inline void append_integer(std::int64_t value, ColumnBatch& out) {
+  // Little-endian: the low bytes come first.
+  std::memcpy(out.extend(1), &value, static_cast<std::size_t>(describe(out.type()).size_bytes));
 }
 
 inline constexpr SqlType integer_types[] = {SqlType::bigint, SqlType::integer, SqlType::smallint};
+inline constexpr SqlType bigint_only[] = {SqlType::bigint};
 
 }  // namespace keycost

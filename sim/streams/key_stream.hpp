@@ -1,5 +1,5 @@
-// A key stream: a rule that gives the value of every row of a column. Value i is a pure function of the seed,
-// the column's place and i, so a stream can be read from anywhere, in any order, by any number of threads.
+// A key stream: a rule that gives the value of every row of a column. The values depend on the seed, the
+// column's place, the options and the mints alone: who minted each row, and when (sim/arrival).
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/arrival/mint.hpp"
 #include "sim/declaration.hpp"
 #include "sim/random/philox.hpp"
 #include "sim/rows/column_batch.hpp"
@@ -18,11 +19,11 @@ class KeyStream {
  public:
   virtual ~KeyStream() = default;
 
-  /// Appends the values of rows first … first+count−1 (0 is the first row) to `out`, whose type is the
-  /// column's.
-  virtual void mint(std::uint64_t first, std::size_t count, ColumnBatch& out) const = 0;
+  /// Appends the value of the next row to `out`, whose type is the column's. Mints come in the order of their
+  /// numbers. Throws RowRefused when the format cannot hold the value that is due.
+  virtual void mint(const Mint& mint, ColumnBatch& out) = 0;
 
-  /// How many rows the stream can supply before the column's type or the format is exhausted.
+  /// How many rows the stream can surely supply before the column's type or the format is exhausted.
   virtual std::uint64_t rows_max() const { return std::uint64_t{1} << 48; }
 };
 
@@ -33,6 +34,7 @@ struct StreamContext {
       random;  ///< draws of this column: differs by seed and by the column's position, not by table name
   const Options& options;
   TypeModifiers modifiers = {};
+  std::uint32_t writers = 1;  ///< Mint::writer is below this
 };
 
 struct StreamDescription {
@@ -41,6 +43,7 @@ struct StreamDescription {
   std::string_view formula;        ///< value i, exactly
   std::string_view source;         ///< the document that defines the format
   std::span<const SqlType> types;  ///< columns that it can fill; the first is the natural one
+  /// Those of time_options.hpp set the stream's own clock, in a table without an arrival.
   std::span<const Declaration> options;
   bool draws_from_sequence;  ///< values come from a database sequence, which writes WAL of its own
   std::unique_ptr<KeyStream> (*make)(const StreamContext& context);

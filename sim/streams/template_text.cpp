@@ -23,17 +23,14 @@ class TemplateText : public KeyStream {
       : type_(context.type),
         modifiers_(context.modifiers),
         template_(context.options.text(options, "text")),
-        start_(context.options.integer(options, "start")) {}
+        start_(context.options.integer(options, "start")),
+        next_(start_) {}
 
-  void mint(std::uint64_t first, std::size_t count, ColumnBatch& out) const override {
-    std::string text;
-    std::string value;
-    for (std::size_t i = 0; i < count; ++i) {
-      write(start_ + static_cast<std::int64_t>(first + i), text);
-      value.clear();
-      parse_value(type_, text, value, modifiers_);
-      out.append(std::string_view(value));
-    }
+  void mint(const Mint&, ColumnBatch& out) override {
+    write(next_++, text_);
+    value_.clear();
+    parse_value(type_, text_, value_, modifiers_);
+    out.append(std::string_view(value_));
   }
 
   /// The numbers grow, and with them the text, until the column does not hold it.
@@ -60,23 +57,26 @@ class TemplateText : public KeyStream {
   std::string problem_of_first() const { return problem_of(start_); }
 
  private:
-  void write(std::int64_t number, std::string& value) const {
-    value.clear();
+  void write(std::int64_t number, std::string& text) const {
+    text.clear();
     std::size_t from = 0;
     for (std::size_t at; (at = template_.find(placeholder, from)) != std::string::npos;
          from = at + placeholder.size()) {
-      value.append(template_, from, at - from);
+      text.append(template_, from, at - from);
       char digits[20];
       const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
-      value.append(std::begin(digits), end);
+      text.append(std::begin(digits), end);
     }
-    value.append(template_, from);
+    text.append(template_, from);
   }
 
   SqlType type_;
   TypeModifiers modifiers_;
   std::string template_;
   std::int64_t start_;
+  std::int64_t next_;
+  std::string text_;
+  std::string value_;
 };
 
 std::unique_ptr<KeyStream> make(const StreamContext& context) {

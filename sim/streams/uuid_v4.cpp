@@ -1,28 +1,27 @@
 // Random UUIDs: 122 random bits (RFC 9562, section 5.4).
+#include "sim/ids/uuid.hpp"
+#include "sim/random/uniform.hpp"
 #include "sim/streams/streams.hpp"
-
-#include "sim/streams/uuid.hpp"
+#include "sim/streams/uuid_form.hpp"
 
 namespace keycost {
 
 namespace {
 
+const Declaration options[] = {letters_option(), swap_option()};
+
 class UuidV4 : public KeyStream {
  public:
-  explicit UuidV4(const StreamContext& context) : random_(context.random) {}
+  explicit UuidV4(const StreamContext& context) : random_(context.random), form_(options, context.options) {}
 
-  void mint(std::uint64_t first, std::size_t count, ColumnBatch& out) const override {
-    std::byte* to = out.extend(count);
-    for (std::size_t i = 0; i < count; ++i, to += uuid_size_bytes) {
-      const PhiloxBlock bits = random_.block(first + i);
-      std::uint64_t high = (std::uint64_t{bits[0]} << 32) | bits[1];
-      std::uint64_t low = (std::uint64_t{bits[2]} << 32) | bits[3];
-      write_uuid(with_version(high, 4), with_variant(low), to);
-    }
+  void mint(const Mint& mint, ColumnBatch& out) override {
+    const PhiloxBlock bits = random_.block(mint.number);
+    form_.append(make_uuid(half_of(bits, 0), half_of(bits, 1), 4), out);
   }
 
  private:
   RandomKey random_;
+  UuidForm form_;
 };
 
 std::unique_ptr<KeyStream> make(const StreamContext& context) {
@@ -37,9 +36,10 @@ const StreamDescription uuid_v4_stream{
     .formula = "Philox4x32-10(seed; row i, column) with version 4 and the variant put in",
     .source = "RFC 9562, section 5.4",
     .types = uuid_types,
-    .options = {},
+    .options = options,
     .draws_from_sequence = false,
     .make = make,
+    .problem = uuid_form_problem,
 };
 
 }  // namespace keycost

@@ -64,11 +64,12 @@ void print_rows(RowSource& rows, const TableDefinition& table, std::uint64_t cou
 }
 
 /// More rows than the scenario asks for may be more than a stream has.
-void require_enough_values(const TableDefinition& table, std::uint64_t seed, std::uint64_t count) {
-  const StreamLimit limit = stream_limit(table, seed);
+void require_enough_values(const Scenario& scenario, std::size_t table, std::uint64_t seed,
+                           std::uint64_t count) {
+  const StreamLimit limit = stream_limit(scenario, table, seed);
   if (count <= limit.rows_max) return;
   throw UsageError(fmt::format("-n: column {} has values for {} rows only",
-                               in_quotes(table.columns[limit.column].name), limit.rows_max));
+                               in_quotes(scenario.tables[table].columns[limit.column].name), limit.rows_max));
 }
 
 ExitStatus print_table(const RowsArguments& arguments) {
@@ -85,8 +86,8 @@ ExitStatus print_table(const RowsArguments& arguments) {
     rows = open_rows_file(rows_file->path, table);
   } else {
     const std::uint64_t used_seed = seed.value_or(file.scenario.seed);
-    require_enough_values(table, used_seed, rows_count);
-    rows = make_stream_rows(table, used_seed);
+    require_enough_values(file.scenario, position, used_seed, rows_count);
+    rows = make_stream_rows(file.scenario, position, used_seed);
   }
   write_standard_output(header_line(table));
   print_rows(*rows, table, rows_count);

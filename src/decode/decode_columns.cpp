@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/streams/key_stream.hpp"
+#include "sim/streams/time_options.hpp"
 #include "src/decode/decode_option.hpp"
 #include "src/decode/decode_type.hpp"
 #include "src/decode/decode_value.hpp"
@@ -53,8 +54,8 @@ void check_stream_fits(const StreamDescription& stream, SqlType type, const Sour
                                      describe(type).name, advice));
 }
 
-/// "uuidv7", or {"stream": "uuidv7", "ids_per_ms": 2000}. There is no `type` when the column's
-/// type is unknown.
+}  // namespace
+
 std::optional<StreamReference> decode_values(const JsonValue& values, const std::optional<DecodedType>& type,
                                              Findings& findings) {
   const JsonValue* name = &values;
@@ -87,6 +88,18 @@ std::optional<StreamReference> decode_values(const JsonValue& values, const std:
   }
   return reference;
 }
+
+void check_clock(const StreamReference& values, const TableDefinition& table, const SourcePosition& position,
+                 Findings& findings) {
+  const std::string_view option = own_clock_option(values.options);
+  if (!table.arrival || option.empty()) return;
+  findings.add(position,
+               fmt::format("{} sets a clock of the stream's own, but the table's \"arrival\" says when "
+                           "its rows are minted and by whom; leave one out",
+                           in_quotes(option)));
+}
+
+namespace {
 
 ColumnDefinition decode_column(const JsonValue& value, const EngineDescription& engine, Findings& findings) {
   ColumnDefinition column;

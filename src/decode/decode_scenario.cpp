@@ -76,17 +76,18 @@ void decode_settings(const JsonValue& root, const EngineDescription& engine, Sce
 void check_tables(const std::vector<DecodedTable>& tables, const EngineDescription& engine,
                   const Scenario& scenario, Findings& findings) {
   const std::uint64_t rows = rows_asked_for(scenario.steps);
-  for (const DecodedTable& table : tables) {
+  for (std::size_t position = 0; position < tables.size(); ++position) {
+    const DecodedTable& table = tables[position];
     if (!table.is_sound) continue;
     if (const auto refusal = engine.refusal(scenario, table.definition))
       findings.add(table.position, *refusal);
     if (table.definition.rows_from_file) continue;
-    const StreamLimit limit = stream_limit(table.definition, scenario.seed);
+    const StreamLimit limit = stream_limit(scenario, position, scenario.seed);
     if (rows <= limit.rows_max) continue;
     const ColumnDefinition& column = table.definition.columns[limit.column];
     findings.add(table.value_positions[limit.column],
                  fmt::format("{} {} runs out after {} rows, the steps insert {}", describe(column.type).name,
-                             column.values->stream, limit.rows_max, rows));
+                             limit.stream, limit.rows_max, rows));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "src/decode/decode_indexes.hpp"
+#include "src/decode/decode_step_values.hpp"
 #include "src/decode/decode_value.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
@@ -16,8 +17,8 @@ namespace keycost {
 namespace {
 
 constexpr std::string_view insert_keys[] = {"do",   "rows",        "commit_every",    "new_session",
-                                            "name", "on_conflict", "conflict_target", "rollback_every"};
-constexpr std::string_view copy_keys[] = {"do", "rows", "name"};
+                                            "values", "name", "on_conflict", "conflict_target", "rollback_every"};
+constexpr std::string_view copy_keys[] = {"do", "rows", "values", "name"};
 constexpr std::string_view checkpoint_keys[] = {"do", "name"};
 constexpr std::string_view create_index_keys[] = {"do", "index", "name"};
 constexpr std::string_view rebuild_keys[] = {"do", "name"};
@@ -116,7 +117,7 @@ class StepsDecoder {
 
   CopyStep decode_copy(const JsonValue& value, std::size_t level) {
     check_object(value, "a copy step", copy_keys, findings_);
-    return {decode_rows(value, "a copy step", level)};
+    return {decode_rows(value, "a copy step", level), decode_step_values(value, context_.tables, findings_)};
   }
 
   std::uint64_t decode_rows(const JsonValue& value, std::string_view what, std::size_t level) {
@@ -140,6 +141,7 @@ class StepsDecoder {
       insert.commit_every = static_cast<std::uint64_t>(
           decode_whole_number(*commit_every, {1, rows_max}, findings_).value_or(1));
     }
+    insert.values = decode_step_values(value, context_.tables, findings_);
     if (const JsonValue* new_session = value.find("new_session")) {
       insert.new_session = decode_boolean(*new_session, findings_).value_or(false);
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/arrival/arrival.hpp"
 #include "src/decode/decode_columns.hpp"
 #include "src/decode/decode_indexes.hpp"
 #include "src/decode/decode_option.hpp"
@@ -12,7 +13,7 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view table_keys[] = {"columns", "primary_key", "indexes", "rows"};
+constexpr std::string_view table_keys[] = {"columns", "primary_key", "indexes", "rows", "arrival"};
 
 /// The values of a table come from a file or from a stream in each column, never from both or neither.
 void check_origin_of_values(const JsonValue& table, const DecodedTable& decoded, Findings& findings) {
@@ -40,6 +41,26 @@ void check_origin_of_values(const JsonValue& table, const DecodedTable& decoded,
   }
 }
 
+void decode_arrival(const JsonValue& table, DecodedTable& decoded, Findings& findings) {
+  const JsonValue* arrival = table.find("arrival");
+  if (arrival == nullptr) return;
+  if (decoded.rows != nullptr) {
+    findings.add(
+        arrival->position,
+        "the table reads its rows from a file, in the order in which they arrived; it has no \"arrival\"");
+  }
+  const std::size_t findings_before = findings.count();
+  check_object(*arrival, "an arrival", known_keys({}, arrival_options()), findings);
+  decoded.definition.arrival = decode_options(arrival_options(), *arrival, findings);
+  if (findings.count() != findings_before) return;
+  const std::string problem = arrival_problem(*decoded.definition.arrival);
+  if (!problem.empty()) findings.add(arrival->position, problem);
+  for (std::size_t i = 0; i < decoded.definition.columns.size(); ++i) {
+    const std::optional<StreamReference>& values = decoded.definition.columns[i].values;
+    if (values) check_clock(*values, decoded.definition, decoded.value_positions[i], findings);
+  }
+}
+
 DecodedTable decode_table(const JsonMember& member, const EngineDescription& engine, Findings& findings) {
   const std::size_t findings_before = findings.count();
   const JsonValue& table = member.value;
@@ -61,6 +82,7 @@ DecodedTable decode_table(const JsonMember& member, const EngineDescription& eng
       decode_columns(*columns, engine, decoded, findings);
       if (!decoded.definition.columns.empty()) check_origin_of_values(table, decoded, findings);
     }
+    decode_arrival(table, decoded, findings);
     decode_indexes(table, engine, decoded.definition, findings);
   }
   decoded.is_sound = findings.count() == findings_before;

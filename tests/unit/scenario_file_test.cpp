@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "sim/arrival/arrival.hpp"
 #include "sim/engine.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "tests/catch.hpp"
@@ -157,8 +158,56 @@ TEST_CASE("what is left out has its default") {
   CHECK(file.scenario.tables[0].indexes.empty());
 }
 
+namespace {
+
+/// A value that is not the default.
+OptionValue another_value(const Declaration& declaration) {
+  if (const auto* boolean = std::get_if<bool>(&declaration.default_value)) return !*boolean;
+  if (const auto* text = std::get_if<std::string>(&declaration.default_value)) {
+    for (const std::string_view choice : declaration.choices) {
+      if (choice != *text) return std::string(choice);
+    }
+    // Letters, of which a text option may be made.
+    return std::string("other");
+  }
+  const std::int64_t value = std::get<std::int64_t>(declaration.default_value);
+  return value == declaration.maximum ? value - 1 : value + 1;
+}
+
+std::string as_json(const OptionValue& value) {
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
+  if (const auto* text = std::get_if<std::string>(&value)) return "\"" + *text + "\"";
+  return std::to_string(std::get<std::int64_t>(value));
+}
+
+struct Usable {
+  SqlType type;
+  Options options;
+};
+
+/// A column and options with which `option` may differ from its default: some need a type, some another
+/// option's choice.
+std::optional<Usable> usable_with(const StreamDescription& stream, const Declaration& option) {
+  std::vector<Options> companions(1);
+  for (const Declaration& other : stream.options) {
+    for (const std::string_view choice : other.choices) {
+      companions.emplace_back().set(std::string(other.name), std::string(choice));
+    }
+  }
+  for (const SqlType type : stream.types) {
+    for (Options options : companions) {
+      options.set(std::string(option.name), another_value(option));
+      if (stream.problem == nullptr || stream.problem(type, options).empty()) return Usable{type, options};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 TEST_CASE("every declared setting and option is read") {
   const auto written = [](const Declaration& declaration) {
+    if (!declaration.choices.empty()) return as_json(another_value(declaration));
     if (const auto* boolean = std::get_if<bool>(&declaration.default_value))
       return std::string(*boolean ? "false" : "true");
     for (const std::string_view choice : declaration.choices) {
@@ -194,16 +243,36 @@ TEST_CASE("every declared setting and option is read") {
   for (const StreamDescription* stream : key_streams()) {
     for (const Declaration& option : stream->options) {
       const std::string name(option.name);
-      // A text option may have to be a value of the column's type: every text is one of text.
-      const bool fills_text =
-          std::find(stream->types.begin(), stream->types.end(), SqlType::text) != stream->types.end();
-      const SqlType type = fills_text ? SqlType::text : stream->types[0];
-      const std::string column = R"({"name": "c", "type": ")" + std::string(describe(type).name) +
-                                 R"(", "values": {"stream": ")" + std::string(stream->name) + "\", \"" +
-                                 name + "\": " + written(option) + "}}";
+      CAPTURE(stream->name, name);
+      const std::optional<Usable> usable = usable_with(*stream, option);
+      REQUIRE(usable);
+      std::string values = R"({"stream": ")" + std::string(stream->name) + "\"";
+      for (const auto& [given, value] : usable->options.given())
+        values += ", \"" + given + "\": " + as_json(value);
+      const std::string column = R"({"name": "c", "type": ")" + std::string(describe(usable->type).name) +
+                                 R"(", "values": )" + values + "}}";
       const ScenarioFile file = decoded(scenario_text(table_text(column), one_insert));
       CHECK(file.scenario.tables[0].columns[0].values->options.given().at(name) != option.default_value);
     }
+  }
+  for (const Declaration& option : arrival_options()) {
+    const std::string name(option.name);
+    CAPTURE(name);
+    // These make sense together only.
+    Options options;
+    for (const char* of_pair : {"burst_rows", "pause_ms"}) {
+      if (name == "burst_rows" || name == "pause_ms") options.set(of_pair, std::int64_t{7});
+    }
+    for (const char* of_pair : {"late_percent", "late_ms"}) {
+      if (name == "late_percent" || name == "late_ms") options.set(of_pair, std::int64_t{7});
+    }
+    options.set(name, another_value(option));
+    std::string arrival;
+    for (const auto& [given, value] : options.given())
+      arrival += (arrival.empty() ? "\"" : ", \"") + given + "\": " + as_json(value);
+    const ScenarioFile file =
+        decoded(scenario_text(table_text(id_column, ", \"arrival\": {" + arrival + "}"), one_insert));
+    CHECK(file.scenario.tables[0].arrival->given().at(name) != option.default_value);
   }
 }
 

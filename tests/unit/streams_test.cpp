@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "sim/rows/row_source.hpp"
+#include "sim/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/table_run.hpp"
 
@@ -12,12 +12,14 @@ using namespace keycost;
 
 namespace {
 
-ColumnBatch mint(const StreamDescription& stream, std::uint64_t first, std::size_t count,
-                 const Options& options = {}, std::uint64_t seed = 1) {
+/// The first `count` keys of a table whose only column this stream fills.
+ColumnBatch mint(const StreamDescription& stream, std::size_t count, const Options& options = {},
+                 std::uint64_t seed = 1) {
   const SqlType type = stream.types[0];
-  ColumnBatch batch(type);
-  stream.make({type, RandomKey{seed, 0}, options})->mint(first, count, batch);
-  return batch;
+  std::vector<ColumnBatch> columns{ColumnBatch(type)};
+  const TableDefinition table = test::table({test::column("id", type, std::string(stream.name), options)});
+  make_stream_rows(table, seed)->next(count, columns);
+  return columns[0];
 }
 
 std::string printed(const ColumnBatch& batch, std::size_t row) {
@@ -53,7 +55,7 @@ TEST_CASE("each stream's keys are pinned") {
   REQUIRE(std::size(goldens) == key_streams().size());
   for (const Golden& golden : goldens) {
     INFO(golden.stream);
-    const ColumnBatch keys = mint(*find_key_stream(golden.stream), 0, 10000);
+    const ColumnBatch keys = mint(*find_key_stream(golden.stream), 10000);
     CHECK(printed(keys, 0) == golden.first);
     CHECK(printed(keys, 1) == golden.second);
     CHECK(printed(keys, 999) == golden.thousandth);
@@ -64,24 +66,29 @@ TEST_CASE("each stream's keys are pinned") {
 TEST_CASE("a stream gives the same keys however it is cut into batches") {
   for (const StreamDescription* stream : key_streams()) {
     INFO(stream->name);
-    const ColumnBatch whole = mint(*stream, 0, 5000);
-    for (const auto& [first, count] :
-         {std::pair<std::size_t, std::size_t>{0, 1}, {1, 2}, {999, 1025}, {4999, 1}}) {
-      const ColumnBatch part = mint(*stream, first, count);
-      for (std::size_t i = 0; i < count; ++i) REQUIRE(printed(part, i) == printed(whole, first + i));
+    const SqlType type = stream->types[0];
+    const ColumnBatch whole = mint(*stream, 5000);
+    const TableDefinition table = test::table({test::column("id", type, std::string(stream->name), {})});
+    const auto rows = make_stream_rows(table, 1);
+    std::size_t done = 0;
+    for (const std::size_t count : {1U, 2U, 997U, 1025U, 2975U}) {
+      std::vector<ColumnBatch> part{ColumnBatch(type)};
+      REQUIRE(rows->next(count, part) == count);
+      for (std::size_t i = 0; i < count; ++i) REQUIRE(printed(part[0], i) == printed(whole, done + i));
+      done += count;
     }
   }
 }
 
 TEST_CASE("random UUIDs carry version and variant, and differ by seed") {
   const StreamDescription& v4 = *find_key_stream("uuidv4");
-  const ColumnBatch keys = mint(v4, 0, 1000);
+  const ColumnBatch keys = mint(v4, 1000);
   for (std::size_t i = 0; i < keys.rows(); ++i) {
     const std::string text = printed(keys, i);
     REQUIRE(text[14] == '4');
     REQUIRE(std::string("89ab").find(text[19]) != std::string::npos);
   }
-  CHECK(printed(keys, 0) != printed(mint(v4, 0, 1, {}, 2), 0));
+  CHECK(printed(keys, 0) != printed(mint(v4, 1, {}, 2), 0));
 }
 
 TEST_CASE("version 7 keys ascend strictly, at every rate that a server can reach and beyond") {
@@ -89,7 +96,7 @@ TEST_CASE("version 7 keys ascend strictly, at every rate that a server can reach
   for (const std::int64_t ids_per_ms : {1, 3, 999, 2000, 4081, 4082, 5000, 1000000}) {
     INFO(ids_per_ms);
     const Options options = test::option("ids_per_ms", ids_per_ms);
-    const ColumnBatch keys = mint(v7, 0, 20000, options);
+    const ColumnBatch keys = mint(v7, 20000, options);
     for (std::size_t i = 1; i < keys.rows(); ++i) {
       // The first eight bytes hold time and version: they alone must step forward.
       REQUIRE(std::memcmp(keys.value(i - 1).data(), keys.value(i).data(), 8) < 0);
@@ -101,7 +108,7 @@ TEST_CASE("version 7 keys tell their time as PostgreSQL 18 writes it") {
   const StreamDescription& v7 = *find_key_stream("uuidv7");
   Options options = test::option("ids_per_ms", std::int64_t{4});
   options.set("start_ms", std::int64_t{0x0123456789ab});
-  const ColumnBatch keys = mint(v7, 0, 5, options);
+  const ColumnBatch keys = mint(v7, 5, options);
   // A quarter of a millisecond is 250,000 ns: 250000 × 4096 / 1000000 = 1024 = 0x400.
   CHECK(printed(keys, 0).substr(0, 18) == "01234567-89ab-7000");
   CHECK(printed(keys, 1).substr(0, 18) == "01234567-89ab-7400");
@@ -116,7 +123,7 @@ TEST_CASE("snowflakes hold milliseconds, node and counter where pgEdge puts them
   options.set("nodes", std::int64_t{3});
   options.set("first_node", std::int64_t{5});
   options.set("start_ms", std::int64_t{1'672'531'200'000 + 1000});
-  const ColumnBatch keys = mint(snowflake, 0, 8, options);
+  const ColumnBatch keys = mint(snowflake, 8, options);
   const auto field = [&](std::size_t row, int shift, std::int64_t mask) {
     std::int64_t id = 0;
     std::memcpy(&id, keys.value(row).data(), sizeof id);
@@ -162,7 +169,7 @@ TEST_CASE("a counter knows when its type runs out") {
 TEST_CASE("template text puts the row's number where {n} stands") {
   Options options = test::option("text", std::string("a{n}b{n}"));
   options.set("start", std::int64_t{9});
-  const ColumnBatch texts = mint(*find_key_stream("template"), 0, 2, options);
+  const ColumnBatch texts = mint(*find_key_stream("template"), 2, options);
   CHECK(printed(texts, 0) == "a9b9");
   CHECK(printed(texts, 1) == "a10b10");
 }
