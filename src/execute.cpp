@@ -83,16 +83,19 @@ std::string row_words(const RowRefused& refused) {
   throw InputOutputFailed(std::move(problem));
 }
 
-/// Whether any of the first `rows` rows of a table is another when they are drawn from another seed.
-bool rows_depend_on_seed(const TableDefinition& table, std::uint64_t rows, std::uint64_t seed,
+/// Whether any of the rows that the steps ask of the table at `position` is another when they are drawn from
+/// another seed.
+bool rows_depend_on_seed(const Scenario& scenario, std::size_t position, std::uint64_t seed,
                          std::uint64_t other_seed) {
+  const TableDefinition& table = scenario.tables[position];
   if (table.rows_from_file) return false;
+  const std::uint64_t rows = rows_asked_for(scenario.steps);
   constexpr std::uint64_t batch_rows = 8192;
   std::vector<ColumnBatch> batch;
   for (const ColumnDefinition& column : table.columns) batch.emplace_back(column.type);
   std::vector<ColumnBatch> other_batch = batch;
-  const std::unique_ptr<RowSource> source = make_stream_rows(table, seed);
-  const std::unique_ptr<RowSource> other_source = make_stream_rows(table, other_seed);
+  const std::unique_ptr<RowSource> source = make_stream_rows(scenario, position, seed);
+  const std::unique_ptr<RowSource> other_source = make_stream_rows(scenario, position, other_seed);
   for (std::uint64_t done = 0; done < rows; done += batch_rows) {
     stop_if_interrupted();
     const std::size_t count = source->next(std::min(batch_rows, rows - done), batch);
@@ -270,8 +273,7 @@ bool Execution::repeats_the_first(const TableTask& task) {
   TableReplicates& shared = table_replicates_[task.table];
   std::call_once(shared.compared, [&] {
     shared.depends_on_seed =
-        rows_depend_on_seed(file_.scenario.tables[task.table], rows_asked_for(file_.scenario.steps),
-                            scenarios_[0].seed, scenarios_[1].seed);
+        rows_depend_on_seed(file_.scenario, task.table, scenarios_[0].seed, scenarios_[1].seed);
   });
   return !shared.depends_on_seed;
 }

@@ -1,6 +1,7 @@
 // 64-bit ids of time, node and counter; see sim/ids/snowflake.hpp for the layout.
 #include "sim/ids/snowflake.hpp"
 
+#include <limits>
 #include <vector>
 
 #include "sim/error.hpp"
@@ -57,8 +58,8 @@ class SnowflakeStream : public KeyStream {
 
  private:
   struct Node {
-    std::int64_t ms = -1;
-    std::uint64_t counter = counter_max;  ///< before the first id
+    std::int64_t ms = std::numeric_limits<std::int64_t>::min();  ///< before the first id
+    std::uint64_t counter = 0;
   };
 
   static void refuse_unless_it_fits(const Mint& mint, std::uint64_t number, std::int64_t ms) {

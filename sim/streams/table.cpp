@@ -6,8 +6,10 @@ namespace keycost {
 namespace {
 
 constexpr const StreamDescription* stream_table[] = {
-    &identity_stream,  &counter_stream,       &uuid_v4_stream, &uuid_v7_stream,
-    &snowflake_stream, &template_text_stream, &clock_stream,   &constant_stream,
+    &identity_stream,    &counter_stream,       &interleaved_stream, &uuid_v4_stream,      &uuid_v7_stream,
+    &uuid_v1_stream,     &uuid_v6_stream,       &ulid_stream,        &ksuid_stream,        &snowflake_stream,
+    &nanoid_stream,      &typeid_stream,        &sqids_stream,       &bit_reversed_stream, &hashed_stream,
+    &auto_random_stream, &template_text_stream, &clock_stream,       &constant_stream,
 };
 
 }  // namespace

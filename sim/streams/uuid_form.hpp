@@ -1,4 +1,4 @@
-// The forms in which a column holds a UUID: its type decides.
+// The forms in which a column holds a UUID or another id of 128 bits: its type decides.
 #pragma once
 
 #include <string>
@@ -8,8 +8,20 @@
 
 namespace keycost {
 
-/// uuid and bytea take the 16 bytes, text the 36 characters.
-inline constexpr SqlType uuid_types[] = {SqlType::uuid, SqlType::text, SqlType::bytea};
+/// uuid and the types of bytes take the 16 bytes, the types of text the 36 characters.
+inline constexpr SqlType uuid_types[] = {SqlType::uuid,   SqlType::text,      SqlType::bytea,
+                                         SqlType::binary, SqlType::varbinary, SqlType::character,
+                                         SqlType::varchar};
+/// For ids that have no form as characters with hyphens.
+inline constexpr SqlType text_types[] = {SqlType::text, SqlType::varchar, SqlType::character};
+
+inline bool is_text_type(SqlType type) {
+  return describe(type).is_text;
+}
+
+/// What is wrong with a column whose type's length is below that of the ids, or "".
+std::string misfit_of_length(SqlType type, const TypeModifiers& modifiers, std::size_t characters,
+                             std::size_t bytes);
 
 inline constexpr std::string_view letter_choices[] = {"lower", "upper"};
 
@@ -37,6 +49,7 @@ inline Declaration swap_option() {
 
 /// What is wrong with these two for a column of `type`, or "".
 std::string uuid_form_problem(SqlType type, const Options& options);
+std::string uuid_form_misfit(SqlType type, const TypeModifiers& modifiers, const Options& options);
 
 class UuidForm {
  public:

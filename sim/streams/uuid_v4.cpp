@@ -40,6 +40,7 @@ const StreamDescription uuid_v4_stream{
     .draws_from_sequence = false,
     .make = make,
     .problem = uuid_form_problem,
+    .misfit = uuid_form_misfit,
 };
 
 }  // namespace keycost

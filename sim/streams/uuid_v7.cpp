@@ -62,6 +62,7 @@ const StreamDescription uuid_v7_stream{
     .draws_from_sequence = false,
     .make = make,
     .problem = problem,
+    .misfit = uuid_form_misfit,
 };
 
 }  // namespace keycost

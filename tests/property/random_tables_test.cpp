@@ -15,7 +15,7 @@ using namespace keycost::test;
 namespace {
 
 ColumnDefinition random_key(Dice& dice) {
-  switch (dice.below(6)) {
+  switch (dice.below(12)) {
     case 0:
       return column("id", SqlType::uuid, "uuidv4");
     case 1:
@@ -29,8 +29,42 @@ ColumnDefinition random_key(Dice& dice) {
       options.set("start", std::int64_t{1} << 40);
       return column("id", SqlType::bigint, "counter", options);
     }
+    case 5:
+      return column("id", SqlType::text, "ulid");
+    case 6:
+      return column("id", SqlType::bytea, "ksuid");
+    case 7:
+      return column("id", SqlType::text, "nanoid", option("size", std::int64_t{12}));
+    case 8:
+      return column("id", SqlType::text, "typeid", option("prefix", std::string("prj")));
+    case 9:
+      return column("id", SqlType::uuid, "uuidv7", option("within_ms", std::string("random")));
+    case 10:
+      return column("id", SqlType::uuid, "uuidv1");
     default:
-      return column("id", SqlType::bigint, "snowflake", option("nodes", std::int64_t{7}));
+      return column("id", SqlType::bigint, "snowflake", option("first_node", std::int64_t{3}));
+  }
+}
+
+/// Rows that are late, shuffled or minted by several writers keep every invariant too.
+std::optional<Options> random_arrival(Dice& dice) {
+  Options arrival = option("writers", static_cast<std::int64_t>(1 + dice.below(9)));
+  arrival.set("rows_per_tick", static_cast<std::int64_t>(1 + dice.below(50)));
+  switch (dice.below(6)) {
+    case 0:
+      arrival.set("late_percent", static_cast<std::int64_t>(1 + dice.below(60)));
+      arrival.set("late_ms", static_cast<std::int64_t>(1 + dice.below(2000)));
+      arrival.set("delay", std::string(dice.below(2) == 0 ? "uniform" : "exponential"));
+      return arrival;
+    case 1:
+      arrival.set("shuffle_rows", static_cast<std::int64_t>(1 + dice.below(3000)));
+      return arrival;
+    case 2:
+      arrival.set("turns", std::string("random"));
+      arrival.set("rate", std::string(dice.below(2) == 0 ? "poisson" : "varying"));
+      return arrival;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -55,6 +89,7 @@ TableDefinition random_table(Dice& dice) {
     }
   }
   TableDefinition definition = table(std::move(columns));
+  definition.arrival = random_arrival(dice);
   definition.options = option("fillfactor", std::int64_t{10 + static_cast<std::int64_t>(dice.below(91))});
   definition.indexes[0].options =
       option("fillfactor", std::int64_t{10 + static_cast<std::int64_t>(dice.below(91))});
