@@ -35,8 +35,9 @@ std::string sequence_name(std::string_view table, std::string_view column) {
   return name;
 }
 
-Sequence::Sequence(std::string name, Transactions& transactions, BufferManager& buffers, WriteAheadLog& log)
-    : name_(std::move(name)), transactions_(&transactions), buffers_(&buffers), log_(&log) {
+Sequence::Sequence(std::string name, Transactions& transactions, BufferManager& buffers, WriteAheadLog& log,
+                   int cache)
+    : name_(std::move(name)), transactions_(&transactions), buffers_(&buffers), log_(&log), cache_(cache) {
   const PinnedPage page = buffers.extend(relation_);
   page->initialize(sequence_special_size_bytes);
   page->set_lsn(log.position());
@@ -44,12 +45,17 @@ Sequence::Sequence(std::string name, Transactions& transactions, BufferManager& 
 }
 
 void Sequence::next_value() {
+  if (cached_ > 0) {
+    --cached_;
+    return;
+  }
+  cached_ = cache_ - 1;
   const PinnedPage page = buffers_->read(relation_, 0);
   // A checkpoint forgets what was logged before it, so the first value after one logs again.
-  const bool log_now = logged_ahead_ == 0 || page->lsn() <= log_->redo_point();
+  const bool log_now = logged_ahead_ < cache_ || page->lsn() <= log_->redo_point();
   if (log_now) transactions_->current_id();  // what is logged must be flushed by a commit
-  if (log_now) logged_ahead_ = values_logged_ahead + 1;
-  --logged_ahead_;
+  if (log_now) logged_ahead_ = values_logged_ahead + cache_;
+  logged_ahead_ -= cache_;
   buffers_->mark_dirty(page);
   if (log_now) {
     log_->insert(WalRecord(RecordType::sequence_log)

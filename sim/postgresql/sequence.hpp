@@ -16,11 +16,17 @@ namespace keycost::postgresql {
 
 class Sequence {
  public:
-  /// As CREATE TABLE leaves it: its page in the buffers, dirty, never drawn from.
-  Sequence(std::string name, Transactions& transactions, BufferManager& buffers, WriteAheadLog& log);
+  /// As CREATE TABLE leaves it: its page in the buffers, dirty, never drawn from. A session takes `cache`
+  /// values at a time.
+  Sequence(std::string name, Transactions& transactions, BufferManager& buffers, WriteAheadLog& log,
+           int cache = 1);
 
-  /// nextval: one page access and now and then a record. The value itself comes from the column's stream.
+  /// nextval: one page access for each `cache` values, and now and then a record. The value itself comes from
+  /// the column's stream.
   void next_value();
+
+  /// A session's values that are left are nobody's.
+  void start_session() { cached_ = 0; }
 
   Relation& fork() { return relation_; }
   const std::string& name() const { return name_; }
@@ -32,6 +38,8 @@ class Sequence {
   Transactions* transactions_;
   BufferManager* buffers_;
   WriteAheadLog* log_;
+  int cache_;
+  int cached_ = 0;        ///< values that the session has taken and not given yet
   int logged_ahead_ = 0;  ///< log_cnt: values that need no record of their own
 };
 

@@ -56,6 +56,11 @@ bool is_of_variable_width(const ColumnDefinition& column) {
   return describe(column.type).size_bytes == variable_size;
 }
 
+int sequence_cache(const ColumnDefinition& column) {
+  const StreamReference& values = *column.values;
+  return static_cast<int>(values.options.integer(find_key_stream(values.stream)->options, "cache"));
+}
+
 // Who is charged besides indexes and sequences.
 constexpr const char* heap_name = "heap";
 constexpr const char* toast_name = "toast";
@@ -82,8 +87,8 @@ Server::Server(const Settings& settings, const TableDefinition& table, double ro
   for (const ColumnDefinition& column : table.columns) {
     has_variable_width_ = has_variable_width_ || is_of_variable_width(column);
     if (!draws_from_sequence(column)) continue;
-    sequences_.push_back(
-        std::make_unique<Sequence>(sequence_name(table.name, column.name), transactions_, buffers_, log_));
+    sequences_.push_back(std::make_unique<Sequence>(sequence_name(table.name, column.name), transactions_,
+                                                    buffers_, log_, sequence_cache(column)));
     number_file(sequences_.back()->fork());
   }
   number_file(heap_.main_fork());
@@ -301,6 +306,7 @@ std::vector<NamedFork> Server::forks() {
 }
 
 void Server::start_session() {
+  for (const auto& sequence : sequences_) sequence->start_session();
   heap_.start_session();
   for (const Index& index : indexes_) index.tree->start_session();
 }

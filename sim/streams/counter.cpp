@@ -41,7 +41,13 @@ const Declaration counter_options[] = {
      "How many rows come after a transaction that was rolled back: the value that it took is gone."},
 };
 
-const Declaration identity_options[] = {start_option(), increment_option()};
+const Declaration identity_options[] = {
+    start_option(),
+    increment_option(),
+    {"cache", ValueKind::integer, std::int64_t{1}, 1, 1'000'000, "values",
+     "How many values a session takes from the sequence at once (CACHE): it touches the sequence's page once "
+     "for them."},
+};
 
 /// How many values the column's type has from `start` on.
 std::uint64_t values_max(SqlType type, std::int64_t start, std::int64_t increment) {
@@ -167,7 +173,8 @@ const StreamDescription identity_stream{
     .name = "identity",
     .summary =
         "An identity column: whole numbers in order, drawn from a sequence, which writes a WAL record every "
-        "33 values.",
+        "33 values (with a cache, less often). What a new session loses of a cache is no gap in the values "
+        "here.",
     .formula = "start + increment × i, i = 0, 1, 2, …",
     .source = "PostgreSQL documentation, CREATE SEQUENCE; src/backend/commands/sequence.c (SEQ_LOG_VALS)",
     .types = integer_types,

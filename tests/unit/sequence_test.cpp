@@ -27,6 +27,25 @@ TEST_CASE("a sequence logs its values 1, 34, 67, …") {
   }
 }
 
+TEST_CASE("a sequence with a cache is touched once a block, and logs when its 32 values ahead do not do") {
+  const auto step_of = [](std::uint64_t rows, std::int64_t cache) {
+    const TableDefinition cached = table({column("id", SqlType::bigint, "identity", option("cache", cache))});
+    return run(cached, {insert(rows)}).result.steps[0];
+  };
+  // 20: the first block logs 32 values beyond it, so the second needs no record and the third does.
+  for (const auto& [rows, records] :
+       {std::pair<std::uint64_t, std::uint64_t>{40, 1}, {41, 2}, {80, 2}, {81, 3}}) {
+    INFO(rows);
+    CHECK(records_in(step_of(rows, 20)) == records);
+  }
+  // 32 ahead are just enough for a block of 32, and one too few for a block of 33.
+  CHECK(records_in(step_of(64, 32)) == 1);
+  CHECK(records_in(step_of(66, 33)) == 2);
+  const StepResult alone = step_of(100, 1);
+  const StepResult cached = step_of(100, 20);
+  CHECK(alone.buffers.hit + alone.buffers.read - cached.buffers.hit - cached.buffers.read == 95);
+}
+
 TEST_CASE("the first value after a checkpoint is logged, and the period begins anew") {
   const TableRun result =
       run(identity_table(), {insert(40, "a"), checkpoint(), insert(33, "b"), insert(1, "c")});

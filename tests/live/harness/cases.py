@@ -78,6 +78,9 @@ def transactions():
     yield Case("new-session", scenario("Each step in a session of its own", tables,
                                        [insert(3_000, "first"), insert(1_000, "second", new_session=True), {"do": "checkpoint"},
                                         insert(1_000, "third", new_session=True)]))
+    yield Case("identity-cache", scenario("Identity columns whose sequences hand out blocks of values", {
+        f"cache-{cache}": {"columns": [column("id", "bigint", {"stream": "identity", "cache": cache})], "primary_key": ["id"]}
+        for cache in (2, 20, 33, 100)}, load_then_rounds(1_000, 2, 500)))
     yield Case("identity-alone", scenario("An identity column and nothing else", {
         "t": {"columns": [column("id", "bigint", "identity")], "primary_key": ["id"]}}, load_then_rounds(5_000, 2, 2_000)))
 

@@ -30,8 +30,13 @@ def needs_quiet_log(scenario):
     return settings(scenario)["wal_compression"] != "off"
 
 
+def stream_of(column):
+    values = column.get("values")
+    return values.get("stream") if isinstance(values, dict) else values
+
+
 def identity_columns(table):
-    return [column["name"] for column in table["columns"] if column.get("values") == "identity"]
+    return [column["name"] for column in table["columns"] if stream_of(column) == "identity"]
 
 
 def index_names(table_name, table):
