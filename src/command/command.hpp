@@ -35,6 +35,7 @@ extern const Command validate_command;
 extern const Command bless_command;
 extern const Command keys_command;
 extern const Command rows_command;
+extern const Command inspect_command;
 extern const Command list_command;
 extern const Command explain_command;
 extern const Command schema_command;

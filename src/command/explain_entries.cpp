@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/arrival/arrival.hpp"
 #include "sim/engine.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/command/explain_fields.hpp"
@@ -86,6 +87,11 @@ void add_streams(std::vector<ExplainEntry>& entries) {
   }
 }
 
+void add_arrival(std::vector<ExplainEntry>& entries) {
+  for (const Declaration& option : arrival_options())
+    entries.push_back(declaration_entry(option, "arrival", "option of a table's arrival"));
+}
+
 void add_engine(std::vector<ExplainEntry>& entries, const EngineDescription& engine) {
   const std::string name(engine.name);
   entries.push_back({name, {}, "engine", std::string(engine.summary), {}});
@@ -136,6 +142,7 @@ std::vector<ExplainEntry> explain_entries() {
   add_cost_views(entries);
   add_record_types(entries);
   add_streams(entries);
+  add_arrival(entries);
   for (const EngineDescription* engine : engines()) add_engine(entries, *engine);
   add_scenario_fields(entries);
   return entries;

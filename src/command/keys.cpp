@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "sim/arrival/arrival.hpp"
 #include "sim/engine.hpp"
+#include "sim/error.hpp"
+#include "sim/order_statistics.hpp"
 #include "sim/streams/key_stream.hpp"
+#include "sim/streams/time_options.hpp"
 #include "src/command/arguments.hpp"
 #include "src/command/command.hpp"
 #include "src/command/option_text.hpp"
@@ -24,7 +28,9 @@ struct KeysArguments {
   std::string count = "10";
   std::string seed = "1";
   std::vector<std::string> options;
+  std::vector<std::string> arrival;
   std::optional<std::string> type;
+  bool order_statistics = false;
 };
 
 const StreamDescription& find_stream(const std::string& name) {
@@ -44,6 +50,21 @@ SqlType choose_type(const StreamDescription& stream, const std::optional<std::st
       fmt::format("--type: stream \"{}\" gives {}, not {}", stream.name, listed(known), in_quotes(*name)));
 }
 
+/// Nothing if none are given: the stream has its own clock then.
+std::optional<Options> read_arrival_options(const std::vector<std::string>& texts, const Options& of_stream) {
+  if (texts.empty()) return std::nullopt;
+  Options arrival = read_options(arrival_options(), texts, "--arrival");
+  if (const std::string problem = arrival_problem(arrival); !problem.empty())
+    throw UsageError("--arrival: " + problem);
+  if (const std::string_view option = own_clock_option(of_stream); !option.empty()) {
+    throw UsageError(
+        fmt::format("--set: {} sets a clock of the stream's own, but --arrival says when keys are "
+                    "minted and by whom; leave one out",
+                    in_quotes(option)));
+  }
+  return arrival;
+}
+
 /// A table of one column, which is the first: its values are those of the first column in a scenario.
 TableDefinition one_column_table(const StreamDescription& stream, const KeysArguments& arguments) {
   ColumnDefinition column;
@@ -57,6 +78,7 @@ TableDefinition one_column_table(const StreamDescription& stream, const KeysArgu
   }
   column.values = StreamReference{std::string(stream.name), options};
   TableDefinition table;
+  table.arrival = read_arrival_options(arguments.arrival, options);
   table.name = "keys";
   table.columns.push_back(std::move(column));
   return table;
@@ -70,6 +92,27 @@ void print_keys(RowSource& rows, SqlType type, std::uint64_t count) {
                 });
 }
 
+void print_order_statistics(RowSource& rows, SqlType type, std::uint64_t count) {
+  constexpr std::uint64_t batch_rows = 65536;
+  std::vector<ColumnBatch> batches;
+  for (std::uint64_t done = 0; done < count; done += batch_rows) {
+    stop_if_interrupted();
+    std::vector<ColumnBatch> batch{ColumnBatch(type)};
+    rows.next(static_cast<std::size_t>(std::min(batch_rows, count - done)), batch);
+    batches.push_back(std::move(batch[0]));
+  }
+  const OrderStatistics statistics = order_statistics(batches);
+  write_standard_output(
+      fmt::format("keys                  {}\n"
+                  "largest displacement  {}\n"
+                  "displaced keys        {}\n"
+                  "inversions            {}\n"
+                  "inversions of pairs   {:.4f} %\n"
+                  "ascending runs        {}\n",
+                  statistics.keys, statistics.largest_displacement, statistics.displaced,
+                  statistics.inversions, statistics.inversions_percent(), statistics.ascending_runs));
+}
+
 ExitStatus keys(const KeysArguments& arguments) {
   if (arguments.stream.empty()) throw UsageError("keys: a STREAM is missing; see `keycost list streams`");
   const StreamDescription& stream = find_stream(arguments.stream);
@@ -77,7 +120,16 @@ ExitStatus keys(const KeysArguments& arguments) {
   const TableDefinition table = one_column_table(stream, arguments);
   const std::uint64_t rows_max = stream_limit(table, seed).rows_max;
   const std::uint64_t count = read_whole_number("-n", arguments.count, {0, rows_max});
-  print_keys(*make_stream_rows(table, seed), table.columns[0].type, count);
+  const std::unique_ptr<RowSource> rows = make_stream_rows(table, seed);
+  try {
+    if (arguments.order_statistics) {
+      print_order_statistics(*rows, table.columns[0].type, count);
+    } else {
+      print_keys(*rows, table.columns[0].type, count);
+    }
+  } catch (const RowRefused& refused) {
+    throw UsageError(fmt::format("key {}: {}", refused.row_number(), refused.what()));
+  }
   return ExitStatus::held;
 }
 
@@ -90,6 +142,12 @@ CommandAction declare(CLI::App& app) {
                  "an option of the stream, may repeat; see `keycost explain STREAM`")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  app.add_option("--arrival", arguments->arrival,
+                 "how keys arrive, may repeat; see `keycost explain arrival`")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_flag("--order-statistics", arguments->order_statistics,
+               "instead of the keys, how far out of order they are");
   app.add_option("--type", arguments->type, "SQL type of the column; by default the stream's own")
       ->type_name("TYPE");
   return [arguments] { return keys(*arguments); };
@@ -99,7 +157,12 @@ CommandAction declare(CLI::App& app) {
 
 const Command keys_command{
     "keys", "print keys of a stream, one a line",
-    "Keys are printed as the database would print them. They are those of a table's first column.\n\n"
+    "Keys are printed as the database would print them. They are those of a table's first column.\n"
+    "With --order-statistics: the largest displacement is k, the most places between a key's arrival and "
+    "where\n"
+    "it stands once all are sorted; an inversion is a pair of which the later key is the smaller one (0 % of "
+    "all\n"
+    "pairs in order, 50 % at random).\n\n"
     "Example: keycost keys uuidv7 -n 3 --set ids_per_ms=2000",
     declare};
 

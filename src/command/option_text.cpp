@@ -53,25 +53,27 @@ std::vector<std::string_view> names_of(std::span<const Declaration> declarations
 
 }  // namespace
 
-Options read_options(std::span<const Declaration> declarations, const std::vector<std::string>& texts) {
+Options read_options(std::span<const Declaration> declarations, const std::vector<std::string>& texts,
+                     std::string_view given_by) {
   Options options;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-      throw UsageError(fmt::format("--set takes NAME=VALUE, not {}", in_quotes(text)));
+      throw UsageError(fmt::format("{} takes NAME=VALUE, not {}", given_by, in_quotes(text)));
     const std::string name = text.substr(0, equals);
     const std::string value_text = text.substr(equals + 1);
     const Declaration* declaration = find_declaration(declarations, name);
     if (declaration == nullptr)
-      throw UsageError("--set: " + unknown_name("option", name, names_of(declarations)));
-    if (options.contains(name)) throw UsageError(fmt::format("--set: {} is set twice", in_quotes(name)));
-    Findings findings("--set");
+      throw UsageError(fmt::format("{}: {}", given_by, unknown_name("option", name, names_of(declarations))));
+    if (options.contains(name))
+      throw UsageError(fmt::format("{}: {} is set twice", given_by, in_quotes(name)));
+    Findings findings{std::string(given_by)};
     const std::optional<OptionValue> value =
         decode_option(*declaration, as_json(*declaration, value_text), findings);
     try {
       findings.throw_if_any();
     } catch (const ScenarioInvalid& invalid) {
-      throw UsageError(fmt::format("--set {}: {}", name, invalid.problems().front().message));
+      throw UsageError(fmt::format("{} {}: {}", given_by, name, invalid.problems().front().message));
     }
     options.set(name, *value);
   }

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/declaration.hpp"
@@ -10,7 +11,9 @@
 namespace keycost {
 
 /// Reads every "NAME=VALUE", by the same rules as the scenario decoder. Throws UsageError.
-Options read_options(std::span<const Declaration> declarations, const std::vector<std::string>& texts);
+/// `given_by` is the option that the user writes them with.
+Options read_options(std::span<const Declaration> declarations, const std::vector<std::string>& texts,
+                     std::string_view given_by = "--set");
 
 /// "true", "2000", "128MB": a value as a scenario writes it.
 std::string option_value_text(const Declaration& declaration, const OptionValue& value);
