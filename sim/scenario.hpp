@@ -65,7 +65,7 @@ struct ColumnSwitch {
 
 /// For each of Scenario::tables, in their order; empty if no table's columns are switched. A stream that a
 /// step switches to starts with the first row of that step's first execution and goes on where it was in the
-/// next.
+/// next. Its options may give it a clock of its own, also in a table with an arrival.
 using StepValues = std::vector<std::vector<ColumnSwitch>>;
 
 /// One statement that inserts `rows` rows (or several, `commit_every` rows each).

@@ -108,7 +108,8 @@ Schema step_values_schema() {
   return {
       {"description",
        "Other streams for columns, from this step on: by the column's name in every table that has it, or by "
-       "\"TABLE.COLUMN\" in one. A stream starts with the step and goes on in the step's next execution."},
+       "\"TABLE.COLUMN\" in one. A stream starts with the step and goes on in the step's next execution; its "
+       "options may give it a clock of its own, also where the table has an arrival."},
       {"type", "object"},
       {"minProperties", 1},
       {"additionalProperties", {{"$ref", "#/$defs/values"}}}};

@@ -13,7 +13,8 @@ namespace keycost {
 
 namespace {
 
-/// A stream at work: in a table without an arrival it has a clock of its own, which starts with it.
+/// A stream at work. In a table without an arrival, or if a step gives it one, it has a clock of its own,
+/// which starts with it.
 struct StreamAtWork {
   std::unique_ptr<KeyStream> stream;
   std::optional<MintClock> clock;
@@ -31,12 +32,13 @@ class StreamMaker {
   StreamAtWork make(std::size_t column, const StreamReference& values) const {
     const StreamDescription* description = find_key_stream(values.stream);
     require(description != nullptr, "stream names are checked when a scenario is decoded");
-    const ArrivalSettings settings = arrival_ ? *arrival_ : own_arrival(*description, values.options);
+    const bool has_own_clock = !arrival_ || !own_clock_option(values.options).empty();
+    const ArrivalSettings settings = has_own_clock ? own_arrival(*description, values.options) : *arrival_;
     const RandomKey random{seed_, static_cast<std::uint32_t>(column)};
     StreamAtWork made{description->make({table_.columns[column].type, random, values.options,
                                          table_.columns[column].modifiers, settings.writers}),
                       std::nullopt};
-    if (!arrival_) made.clock.emplace(settings, arrival_random(seed_));
+    if (has_own_clock) made.clock.emplace(settings, arrival_random(seed_));
     return made;
   }
 
@@ -113,15 +115,14 @@ class StreamRows : public RowSource {
 
   /// Returns the true time at which the row is minted.
   std::uint64_t mint_row(std::vector<ColumnBatch>& columns) {
-    MintClock::Reading reading{};
-    if (clock_) reading = clock_->next();
+    const MintClock::Reading reading = clock_ ? clock_->next() : MintClock::Reading{};
     for (std::size_t column = 0; column < columns.size(); ++column) {
       StreamAtWork& stream = streams_[current_[column]];
-      if (stream.clock) reading = stream.clock->next();
+      Mint mint = stream.clock ? stream.clock->next().mint : reading.mint;
       // A stream's own clock starts with the stream, draws go on: no row repeats another's.
-      reading.mint.number = minted_;
+      mint.number = minted_;
       try {
-        stream.stream->mint(reading.mint, columns[column]);
+        stream.stream->mint(mint, columns[column]);
       } catch (const RowRefused& refused) {
         throw RowRefused(refused.row_number(), maker_.column_name(column), refused.what());
       }

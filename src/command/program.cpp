@@ -58,7 +58,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 /// Whatever the parser could not place: an option that does not exist, or an argument too many.
 void refuse_remaining(const CLI::App& app, std::string_view command) {
-  const std::vector<std::string> remaining = app.remaining();
+  std::vector<std::string> remaining = app.remaining();
+  std::erase(remaining, "--");  // the parser has heeded it: what follows are no options
   if (remaining.empty()) return;
   const auto option =
       std::ranges::find_if(remaining, [](const std::string& text) { return text.starts_with('-'); });

@@ -62,8 +62,6 @@ void check_switch(const TableDefinition& table, const ColumnDefinition& column, 
         fmt::format("the sequence of an identity column belongs to its table, so no step can switch to "
                     "one or away from it; in table {} take the stream \"counter\" instead",
                     in_quotes(table.name)));
-  } else {
-    check_clock(values, table, position, findings);
   }
 }
 

@@ -151,7 +151,7 @@ TEST_CASE("validate counts what a scenario has") {
 TEST_CASE("every command has a --help with an example and the exit statuses") {
   const std::string help = run_keycost({"--help"}).out;
   for (const char* command :
-       {"run", "check", "validate", "keys", "rows", "list", "explain", "schema", "version"}) {
+       {"run", "check", "validate", "keys", "rows", "inspect", "list", "explain", "schema", "version"}) {
     const ProgramOutput output = run_keycost({command, "--help"});
     CAPTURE(command);
     CHECK(output.status == 0);

@@ -31,7 +31,8 @@ Json inspected(const std::vector<std::string>& arguments) {
 
 std::vector<std::string> formats_of(const std::string& id) {
   std::vector<std::string> names;
-  for (const Json& candidate : inspected({id})["ids"][0]["candidates"]) names.push_back(candidate["format"]);
+  const Json document = inspected({id});
+  for (const Json& candidate : document["ids"][0]["candidates"]) names.push_back(candidate["format"]);
   return names;
 }
 
@@ -95,12 +96,9 @@ TEST_CASE("inspect reads what keys prints") {
     id.pop_back();
     const Json read = inspected({"--as", format, "--", id});
     CHECK(read["ids"][0]["candidates"][0]["format"] == format);
-    const std::vector<std::string> names = [&] {
-      std::vector<std::string> list;
-      for (const Json& candidate : inspected({"--", id})["ids"][0]["candidates"])
-        list.push_back(candidate["format"]);
-      return list;
-    }();
+    const Json document = inspected({"--", id});
+    std::vector<std::string> names;
+    for (const Json& candidate : document["ids"][0]["candidates"]) names.push_back(candidate["format"]);
     CHECK(std::find(names.begin(), names.end(), format) != names.end());
   }
   std::string ksuid = run_keycost({"keys", "ksuid", "-n", "1", "--type", "text"}).out;

@@ -52,6 +52,21 @@ TEST_CASE("two streams in one repeat each go on where they were") {
   CHECK(numbers(keys_of(scenario)) == std::vector<std::int64_t>{100, 101, 200, 102, 103, 201});
 }
 
+TEST_CASE("a step's stream may have a clock of its own in a table with an arrival") {
+  Scenario scenario = scenario_of(
+      SqlType::uuid, "uuidv7",
+      {insert_from(100, ""),
+       insert_from(2, "uuidv7",
+                   options_of({{"start_ms", std::int64_t{1000}}, {"ids_per_ms", std::int64_t{1}}})),
+       insert_from(1, "uuidv7")});
+  scenario.tables[0].arrival = options_of({{"start_ms", std::int64_t{5000}}, {"tick_ms", std::int64_t{10}}});
+  const auto keys = printed(keys_of(scenario));
+  CHECK(keys[99].substr(0, 13) == "00000000-1766");   // 5000 + 990
+  CHECK(keys[100].substr(0, 13) == "00000000-03e8");  // 1000
+  CHECK(keys[101].substr(0, 13) == "00000000-03e9");
+  CHECK(keys[102].substr(0, 13) == "00000000-1784");  // the table's clock has gone on: 5000 + 1020
+}
+
 TEST_CASE("random keys do not repeat when a step switches to the stream that is there already") {
   const auto keys = printed(
       keys_of(scenario_of(SqlType::uuid, "uuidv4", {insert_from(1000, ""), insert_from(1000, "uuidv4")})));
