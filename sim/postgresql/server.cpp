@@ -124,7 +124,7 @@ void Server::rebuild(const RunOptions& options) {
   transactions_.current_id();
   transactions_.commit();
   buffers_.drop(old);
-  if (!indexes_.empty()) start_session();
+  if (!indexes_.empty()) forget_cached();
 }
 
 void Server::log_empty_index() {
@@ -152,7 +152,6 @@ std::unique_ptr<Relation> Server::build(const Index& index, const RunOptions& op
 
 std::uint64_t Server::insert(RowSource& source, const InsertStep& step, const RunOptions& options) {
   if (step.new_session) start_session();
-  if (step.new_session) speculative_token_ = 0;
   choose_arbiters(step);
   transactions_in_step_ = 0;
   std::vector<ColumnBatch> columns;
@@ -307,6 +306,12 @@ std::vector<NamedFork> Server::forks() {
 
 void Server::start_session() {
   for (const auto& sequence : sequences_) sequence->start_session();
+  speculative_token_ = 0;
+  forget_cached();
+}
+
+// What is cached about the table and its indexes is invalid, as after DDL.
+void Server::forget_cached() {
   heap_.start_session();
   for (const Index& index : indexes_) index.tree->start_session();
 }

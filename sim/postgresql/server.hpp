@@ -87,6 +87,7 @@ class Server {
                            std::uint64_t row_number);
   std::vector<std::pair<std::string, Cost>> costs_by_relation() const;
   void start_session();
+  void forget_cached();
   void add_index(const IndexDefinition& index);
   std::unique_ptr<Relation> build(const Index& index, const RunOptions& options);
   void log_empty_index();

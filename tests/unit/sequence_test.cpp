@@ -59,3 +59,22 @@ TEST_CASE("only identity draws from a sequence") {
   const TableDefinition counted = table({column("id", SqlType::bigint, "counter")});
   CHECK(records_in(run(counted, {insert(100)}).result.steps[0]) == 0);
 }
+
+TEST_CASE("a rebuild is no new session: what the session has taken of a sequence's cache it still has") {
+  TableDefinition cached = identity_table();
+  cached.columns[0].values->options.set("cache", std::int64_t{100});
+  const auto accesses = [&](std::vector<Step> steps) {
+    const TableRun result = run(cached, std::move(steps));
+    const auto& parts = result.result.steps.back().by_relation;
+    const auto sequence = std::find_if(parts.begin(), parts.end(),
+                                       [](const auto& part) { return part.first.ends_with("_seq"); });
+    REQUIRE(sequence != parts.end());
+    return sequence->second.buffers.hit;
+  };
+  Step rebuild;
+  rebuild.action = RebuildStep{};
+  Step another = insert(10, "b");
+  CHECK(accesses({insert(10, "a"), rebuild, another}) == 0);
+  std::get<InsertStep>(another.action).new_session = true;
+  CHECK(accesses({insert(10, "a"), another}) == 1);
+}
