@@ -15,6 +15,8 @@ constexpr std::int64_t number_max = std::int64_t{1} << 62;
 const Declaration options[] = {
     {"text", ValueKind::text, std::string("row {n}"), 0, 0, "", "The text; {n} stands for the row's number."},
     {"start", ValueKind::integer, std::int64_t{1}, 0, number_max, "", "The number of the first row."},
+    {"modulo", ValueKind::integer, std::int64_t{0}, 0, number_max, "",
+     "Numbers begin again at 0 when they reach this one, so that texts repeat and stay short; 0: never."},
 };
 
 class TemplateText : public KeyStream {
@@ -24,6 +26,7 @@ class TemplateText : public KeyStream {
         modifiers_(context.modifiers),
         template_(context.options.text(options, "text")),
         start_(context.options.integer(options, "start")),
+        modulo_(context.options.integer(options, "modulo")),
         next_(start_) {}
 
   void mint(const Mint&, ColumnBatch& out) override {
@@ -58,6 +61,7 @@ class TemplateText : public KeyStream {
 
  private:
   void write(std::int64_t number, std::string& text) const {
+    if (modulo_ > 0) number %= modulo_;
     text.clear();
     std::size_t from = 0;
     for (std::size_t at; (at = template_.find(placeholder, from)) != std::string::npos;
@@ -74,6 +78,7 @@ class TemplateText : public KeyStream {
   TypeModifiers modifiers_;
   std::string template_;
   std::int64_t start_;
+  std::int64_t modulo_;
   std::int64_t next_;
   std::string text_;
   std::string value_;
@@ -92,7 +97,7 @@ std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& 
 const StreamDescription template_text_stream{
     .name = "template",
     .summary = "Text with the row's number in it, as 'row ' || g.",
-    .formula = "text, with every {n} replaced by start + i",
+    .formula = "text, with every {n} replaced by start + i, modulo \"modulo\" if that is not 0",
     .source = "",
     .types = text_types,
     .options = options,

@@ -173,3 +173,13 @@ TEST_CASE("template text puts the row's number where {n} stands") {
   CHECK(printed(texts, 0) == "a9b9");
   CHECK(printed(texts, 1) == "a10b10");
 }
+
+TEST_CASE("template text counts modulo a number if asked to") {
+  Options options = test::option("text", std::string("row-{n}"));
+  options.set("start", std::int64_t{98});
+  options.set("modulo", std::int64_t{100});
+  const ColumnBatch texts = mint(*find_key_stream("template"), 4, options);
+  CHECK(printed(texts, 1) == "row-99");
+  CHECK(printed(texts, 2) == "row-0");
+  CHECK(printed(texts, 3) == "row-1");
+}
