@@ -4,13 +4,15 @@
 #include <algorithm>
 
 #include "sim/error.hpp"
+#include "sim/innodb/engine.hpp"
 #include "sim/postgresql/engine.hpp"
 
 namespace keycost {
 
 namespace {
 
-constexpr const EngineDescription* engine_table[] = {&postgresql::postgresql_18};
+constexpr const EngineDescription* engine_table[] = {&postgresql::postgresql_18, &innodb::mariadb_10_11,
+                                                     &innodb::mysql_8_0};
 
 }  // namespace
 

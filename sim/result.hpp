@@ -69,6 +69,10 @@ struct SplitCounts {
   std::uint64_t middle = 0;  ///< in the middle of the page's records
 };
 
+inline SplitCounts sum(const SplitCounts& a, const SplitCounts& b) {
+  return {a.right + b.right, a.left + b.left, a.middle + b.middle};
+}
+
 struct IndexState {
   // Every engine.
   std::uint64_t tree_level = 0;

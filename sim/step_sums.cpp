@@ -44,6 +44,18 @@ void add_buffers(BufferUsage& sum, const BufferUsage& part) {
   sum.written += part.written;
 }
 
+void add_splits(std::vector<std::pair<std::string, IndexState>>& sums, const std::string& name,
+                const SplitCounts& splits) {
+  const auto place =
+      std::find_if(sums.begin(), sums.end(), [&](const auto& index) { return index.first == name; });
+  if (place == sums.end()) {
+    sums.emplace_back(name, IndexState{});
+    sums.back().second.splits = splits;
+  } else {
+    place->second.splits = sum(place->second.splits, splits);
+  }
+}
+
 }  // namespace
 
 Cost& operator+=(Cost& sum, const Cost& part) {
@@ -72,6 +84,8 @@ void add_step(StepResult& sum, const StepResult& part) {
   for (const WalTypeUsage& type : part.wal.by_type) add_type(sum.wal.by_type, type);
   add_buffers(sum.buffers, part.buffers);
   for (const auto& relation : part.by_relation) add_relation(sum.by_relation, relation);
+  sum.redo.bytes += part.redo.bytes;
+  for (const auto& [name, index] : part.indexes) add_splits(sum.indexes, name, index.splits);
 }
 
 }  // namespace keycost

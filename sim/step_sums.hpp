@@ -9,7 +9,8 @@ Cost& operator+=(Cost& sum, const Cost& part);
 /// What has been spent between two totals.
 Cost operator-(const Cost& after, const Cost& before);
 
-/// Adds the counted quantities of `part` to `sum`. States (heap, indexes) are left alone: they do not add up.
+/// Adds the counted quantities of `part` to `sum`, an index's splits among them. States (heap, indexes, file)
+/// do not add up: an index that `sum` lacks is added with nothing but its splits.
 void add_step(StepResult& sum, const StepResult& part);
 
 }  // namespace keycost

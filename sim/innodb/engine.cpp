@@ -1,0 +1,134 @@
+#include "sim/innodb/engine.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/innodb/metrics.hpp"
+#include "sim/innodb/run.hpp"
+#include "sim/innodb/server_rules.hpp"
+#include "sim/innodb/settings.hpp"
+#include "sim/innodb/stored_column.hpp"
+#include "sim/innodb/table_indexes.hpp"
+
+namespace keycost::innodb {
+
+namespace {
+
+constexpr std::size_t columns_max = 1017;      // REC_MAX_N_USER_FIELDS. Source: include/dict0mem.h
+constexpr std::size_t key_columns_max = 16;    // MAX_REF_PARTS. Source: sql/sql_const.h
+constexpr std::size_t value_guess_bytes = 32;  // of a value of varying width
+
+std::optional<std::string> index_refusal(const TableDefinition& table, const IndexDefinition& index) {
+  if (!index.included.empty()) return fmt::format("index \"{}\": InnoDB has no INCLUDE", index.name);
+  if (index.columns.size() > key_columns_max)
+    return fmt::format("index \"{}\": a key has at most {} columns", index.name, key_columns_max);
+  for (const IndexColumn& column : index.columns) {
+    const ColumnDefinition& definition = table.columns[column.column];
+    if (column.nulls_first != column.descending) {
+      return fmt::format("index \"{}\": where NULLs go cannot be chosen; they are below every value",
+                         index.name);
+    }
+    const StoredColumn stored(definition);
+    if (stored.may_be_external())
+      return fmt::format(
+          "index \"{}\": column \"{}\" is of type {}, of which only a prefix could be a key, which "
+          "is not modelled",
+          index.name, definition.name, describe(definition.type).name);
+    if (stored.size_max_bytes() > key_column_size_max_bytes)
+      return fmt::format("index \"{}\": column \"{}\" takes up to {} bytes; a key's column has at most {}",
+                         index.name, definition.name, stored.size_max_bytes(), key_column_size_max_bytes);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> refusal(const Scenario& scenario, const TableDefinition& table) {
+  if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
+  if (primary_key_of(table) == nullptr)
+    return "a table without a primary key is clustered by a hidden row number, which is not modelled";
+  for (const ColumnDefinition& column : table.columns) {
+    if (auto reason = StoredColumn::refusal(column)) return reason;
+  }
+  for (const IndexDefinition& index : table.indexes) {
+    if (auto reason = index_refusal(table, index)) return reason;
+  }
+  const std::vector<StoredColumn> columns(table.columns.begin(), table.columns.end());
+  const std::size_t smallest = clustered_index_fields(table, columns).shape.format.smallest_size_bytes(true);
+  if (smallest >= record_size_limit_bytes)
+    return fmt::format("a row takes {} bytes; a page holds at most {}", smallest,
+                       record_size_limit_bytes - 1);
+  (void)scenario;
+  return std::nullopt;
+}
+
+std::size_t guessed_record_bytes(const IndexFields& fields, const std::vector<StoredColumn>& columns) {
+  std::size_t bytes = fields.shape.format.smallest_size_bytes(true);
+  for (const FieldSource source : fields.sources) {
+    if (source >= columns.size()) continue;
+    const Field& field = columns[source].field();
+    if (field.is_variable) bytes += value_guess_bytes;
+    if (field.is_nullable) bytes += field.size_bytes;
+  }
+  return bytes;
+}
+
+// Leaf pages at worst half full, and beside each page the places of its records.
+std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::uint64_t rows) {
+  const std::vector<StoredColumn> columns(table.columns.begin(), table.columns.end());
+  std::uint64_t bytes = 0;
+  for (const IndexDefinition& index : table.indexes) {
+    const IndexFields fields = index.primary ? clustered_index_fields(table, columns)
+                                             : secondary_index_fields(table, columns, index);
+    const std::size_t smallest = fields.shape.format.smallest_size_bytes(true);
+    const std::size_t records_a_page =
+        std::max<std::size_t>(1, free_space_of_empty_page_bytes / 2 / guessed_record_bytes(fields, columns));
+    const std::size_t page_bytes =
+        page_size_bytes + free_space_of_empty_page_bytes / smallest * sizeof(RecordOffset) + 256;
+    bytes += (rows / records_a_page + 2) * page_bytes * 101 / 100;
+  }
+  return bytes;
+}
+
+std::string primary_key_name(std::string_view) {
+  return "PRIMARY";
+}
+
+TableRun run_mariadb(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
+                     const RunOptions& options) {
+  return run_table(mariadb_10_11_rules, scenario, table, rows, options);
+}
+
+TableRun run_mysql(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
+                   const RunOptions& options) {
+  return run_table(mysql_8_0_rules, scenario, table, rows, options);
+}
+
+}  // namespace
+
+const EngineDescription mariadb_10_11{
+    .name = "mariadb-10.11",
+    .summary = "MariaDB 10.11: InnoDB's clustered and secondary indexes, tablespace.",
+    .metrics = metrics,
+    .primary_key_name = primary_key_name,
+    .settings = setting_declarations(),
+    .table_options = table_option_declarations(),
+    .index_options = {},
+    .refusal = refusal,
+    .memory_bytes = memory_bytes,
+    .run = run_mariadb,
+};
+
+const EngineDescription mysql_8_0{
+    .name = "mysql-8.0",
+    .summary = "MySQL 8.0: InnoDB's clustered and secondary indexes, tablespace.",
+    .metrics = metrics,
+    .primary_key_name = primary_key_name,
+    .settings = setting_declarations(),
+    .table_options = table_option_declarations(),
+    .index_options = {},
+    .refusal = refusal,
+    .memory_bytes = memory_bytes,
+    .run = run_mysql,
+};
+
+}  // namespace keycost::innodb

@@ -1,0 +1,69 @@
+// Inserting a record. Source: storage/innobase/btr/btr0cur.cc (btr_cur_optimistic_insert,
+// btr_cur_pessimistic_insert), btr0btr.cc (btr_insert_on_non_leaf_level); row/row0ins.cc.
+#include <algorithm>
+
+#include "sim/innodb/btree.hpp"
+
+namespace keycost::innodb {
+
+namespace {
+
+constexpr std::uint32_t extents_reserved = 3;  // tree height / 16 + 3, and no tree is 16 levels high
+
+}  // namespace
+
+void Btree::insert(const NewRecord& record) {
+  const Cursor cursor = search(record.origin, 0);
+  refuse_duplicate(cursor, record.origin);
+  MiniTransaction mtr(log_);
+  if (!try_optimistic_insert(cursor, record, mtr)) pessimistic_insert(cursor, record, mtr);
+  mtr.commit();
+  ++records_;
+}
+
+// Whether the page takes the record without a split. A page with garbage that is almost full would have to be
+// reorganised for every few records, so it is split instead.
+bool Btree::has_room(const Cursor& cursor, std::size_t record_size_bytes) const {
+  const Page& page = *cursor.page;
+  const std::size_t room = page.max_insert_size_after_reorganize(1);
+  if (page.garbage() > 0) {
+    const bool is_tight = room < record_size_bytes || room < page_reorganize_limit_bytes;
+    if (is_tight && page.records() > 1 && page.max_insert_size(1) < record_size_bytes) return false;
+  } else if (room < record_size_bytes) {
+    return false;
+  }
+  const bool keeps_reserve = page.is_leaf() && shape_.is_clustered && page.records() >= 2;
+  return !(keeps_reserve && space_reserve_bytes + record_size_bytes > room &&
+           (follows_last_insert(page, cursor.position) || precedes_last_insert(page, cursor.position)));
+}
+
+bool Btree::try_optimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
+  return has_room(cursor, record.size.bytes()) && insert_at(*cursor.page, cursor.position, record, mtr);
+}
+
+// As it is, or after a reorganisation where the head of the free list is too small.
+bool Btree::insert_at(Page& page, std::size_t position, const NewRecord& record, MiniTransaction& mtr) {
+  if (page.insert(position, record, mtr)) return true;
+  page.reorganize(mtr);
+  return page.insert(position, record, mtr);
+}
+
+void Btree::pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
+  space_.reserve_free_extents(extents_reserved);
+  if (cursor.page->number() == root_) {
+    split_and_insert(raise_root(cursor, mtr), record, mtr);
+  } else {
+    split_and_insert(cursor, record, mtr);
+  }
+}
+
+void Btree::insert_node_pointer(RecordPointer first_record, PageNumber child, std::uint16_t level,
+                                MiniTransaction& mtr) {
+  std::vector<std::byte> bytes;
+  const std::size_t origin = shape_.format.build_node_pointer(first_record, child, bytes);
+  const NewRecord pointer{bytes.data() + origin, shape_.format.size(bytes.data() + origin, false)};
+  const Cursor cursor = search(pointer.origin, level);
+  if (!try_optimistic_insert(cursor, pointer, mtr)) pessimistic_insert(cursor, pointer, mtr);
+}
+
+}  // namespace keycost::innodb

@@ -1,0 +1,80 @@
+#include "sim/innodb/metrics.hpp"
+
+#include <array>
+
+#include "sim/innodb/page_format.hpp"
+
+namespace keycost::innodb {
+
+namespace {
+
+constexpr std::string_view index_stats = "mysql.innodb_index_stats, after ANALYZE TABLE";
+
+double hundredths(double value) {
+  return static_cast<double>(static_cast<std::int64_t>(value * 100 + 0.5)) / 100;
+}
+
+constexpr std::array step_table{
+    StepMetric{{"rows", Unit::rows, false, "Rows inserted.", "count of inserted rows", "the scenario"},
+               [](const StepResult& step) -> MetricValue { return step.rows; }},
+    StepMetric{{"file_size", Unit::bytes, true,
+                "Size of the table's .ibd file: every index, and what is reserved or not used yet.",
+                "pages of the file × 16384", "information_schema.innodb_sys_tablespaces, FILE_SIZE"},
+               [](const StepResult& step) -> MetricValue { return step.file.size; }},
+};
+
+constexpr std::array index_table{
+    IndexMetric{{"n_leaf_pages", Unit::pages, true, "Leaf pages in use.", "used pages of the leaf segment",
+                 index_stats},
+                [](const IndexState& index) -> MetricValue { return index.leaf_pages; }},
+    IndexMetric{
+        {"size", Unit::pages, true,
+         "Pages that the index's two segments reserve, whether used or not: they take whole extents of "
+         "64 pages, so the number moves by leaps.",
+         "reserved pages of the leaf segment + reserved pages of the segment above", index_stats},
+        [](const IndexState& index) -> MetricValue { return index.reserved_pages; }},
+    IndexMetric{{"clustered_index_size", Unit::pages, true,
+                 "The size of the primary key's index, which holds the rows. Not there for other indexes.",
+                 "size of PRIMARY", "mysql.innodb_table_stats, after ANALYZE TABLE"},
+                [](const IndexState& index) -> MetricValue {
+                  return index.is_clustered ? MetricValue(index.reserved_pages)
+                                            : MetricValue(std::monostate{});
+                }},
+    IndexMetric{
+        {"internal_pages", Unit::pages, true, "Pages above the leaves, the root among them if it is no leaf.",
+         "count of pages", "the pages of the file"},
+        [](const IndexState& index) -> MetricValue { return index.internal_pages; }},
+    IndexMetric{{"tree_level", Unit::levels, true, "Levels above the leaves: 0 when the root is a leaf.",
+                 "PAGE_LEVEL of the root", "the pages of the file"},
+                [](const IndexState& index) -> MetricValue { return index.tree_level; }},
+    IndexMetric{{"rows_per_leaf_page", Unit::rows, true, "Rows, or entries, on a leaf page on average.",
+                 "rows / n_leaf_pages, to two decimals", "the pages of the file"},
+                [](const IndexState& index) -> MetricValue {
+                  if (index.leaf_pages == 0) return std::monostate{};
+                  return hundredths(static_cast<double>(index.records) /
+                                    static_cast<double>(index.leaf_pages));
+                }},
+    IndexMetric{
+        {"splits.right", Unit::pages, false,
+         "Pages split at the new record because it followed the one inserted before it: the new record "
+         "begins a new page, or all but one record behind it move there.",
+         "count of splits, on every level", "storage/innobase/btr/btr0btr.cc"},
+        [](const IndexState& index) -> MetricValue { return index.splits.right; }},
+    IndexMetric{{"splits.left", Unit::pages, false,
+                 "Pages split at the new record because it preceded the one inserted before it.",
+                 "count of splits, on every level", "storage/innobase/btr/btr0btr.cc"},
+                [](const IndexState& index) -> MetricValue { return index.splits.left; }},
+    IndexMetric{{"splits.middle", Unit::pages, false,
+                 "Pages split in the middle of their records: half of them move to a new page.",
+                 "count of splits, on every level", "storage/innobase/btr/btr0btr.cc"},
+                [](const IndexState& index) -> MetricValue { return index.splits.middle; }},
+};
+
+}  // namespace
+
+const MetricSet& metrics() {
+  static const MetricSet set{step_table, {}, index_table, {}};
+  return set;
+}
+
+}  // namespace keycost::innodb

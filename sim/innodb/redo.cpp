@@ -1,0 +1,123 @@
+#include "sim/innodb/redo.hpp"
+
+namespace keycost::innodb {
+
+namespace {
+
+// The smallest numbers that need two, three, … bytes (MIN_2BYTE and so on). Source: mtr0log.h.
+constexpr std::size_t two_bytes_from = 128;
+constexpr std::size_t three_bytes_from = two_bytes_from + (std::size_t{1} << 14);
+constexpr std::size_t four_bytes_from = three_bytes_from + (std::size_t{1} << 21);
+constexpr std::size_t five_bytes_from = four_bytes_from + (std::size_t{1} << 28);
+
+constexpr std::size_t number_size_bytes(std::size_t number) {
+  return 1 + std::size_t{number >= two_bytes_from} + std::size_t{number >= three_bytes_from} +
+         std::size_t{number >= four_bytes_from} + std::size_t{number >= five_bytes_from};
+}
+
+constexpr std::size_t short_record_max_bytes = 16;    // a longer one needs length bytes of its own
+constexpr std::size_t offset_after_page_record = 24;  // FIL_PAGE_TYPE
+constexpr std::size_t subtype_size_bytes = 1;
+// Marker and CRC-32C. Source: mtr/mtr0mtr.cc (mtr_t::finish_write).
+constexpr std::size_t mini_transaction_end_bytes = 1 + 4;
+
+constexpr std::size_t page_id_size_bytes(PageId page) {
+  return number_size_bytes(page.space) + number_size_bytes(page.page);
+}
+
+}  // namespace
+
+// mtr_t::log_write.
+void MiniTransaction::record(Kind kind, PageId page, std::size_t offset, std::size_t content_bytes) {
+  std::size_t head = 1;
+  const bool is_same_page = kind != Kind::without_length && page == last_page_ &&
+                            (kind == Kind::extended || offset >= last_offset_);
+  if (!is_same_page) {
+    head += page_id_size_bytes(page);
+    last_page_ = page;
+  } else if (kind == Kind::with_offset) {
+    offset -= last_offset_;
+  }
+  if (kind == Kind::with_offset) head += number_size_bytes(offset);
+  if (head + content_bytes > short_record_max_bytes) {
+    std::size_t length = head + content_bytes - (short_record_max_bytes - 1);
+    if (length >= three_bytes_from - 1) {
+      length += 2;
+    } else if (length >= two_bytes_from) {
+      ++length;
+    }
+    head += number_size_bytes(length);
+  }
+  bytes_ += head + content_bytes;
+  last_offset_ = offset_after_page_record;
+}
+
+void MiniTransaction::write(PageId page, std::size_t offset, std::size_t length) {
+  record(Kind::with_offset, page, offset, length);
+  last_offset_ = offset + length;
+}
+
+void MiniTransaction::write_number(PageId page, std::size_t offset, std::size_t width,
+                                   std::uint64_t old_value, std::uint64_t new_value) {
+  const std::uint64_t changed = old_value ^ new_value;
+  std::size_t length = width;
+  while (length > 0 && (changed >> (8 * (length - 1)) & 0xff) == 0) --length;
+  if (length > 0) write(page, offset + width - length, length);
+}
+
+void MiniTransaction::fill(PageId page, std::size_t offset, std::size_t length) {
+  record(Kind::with_offset, page, offset, number_size_bytes(length - 1) + 1);
+  last_offset_ = offset + length;
+}
+
+void MiniTransaction::initialise_page(PageId page) {
+  record(Kind::without_length, page, 0, 0);
+}
+
+void MiniTransaction::free_page(PageId page) {
+  record(Kind::without_length, page, 0, 0);
+}
+
+void MiniTransaction::create_index_page(PageId page) {
+  record(Kind::extended, page, 0, subtype_size_bytes);
+}
+
+// mtr_t::page_insert.
+void MiniTransaction::insert_record(PageId page, const LoggedInsert& insert) {
+  const std::size_t lengths = insert.size.extra_bytes - record_header_size_bytes;
+  const std::size_t header = lengths - insert.common_header_bytes;
+  const std::size_t data = insert.size.data_bytes - insert.common_data_bytes;
+  std::size_t content = subtype_size_bytes + number_size_bytes(insert.predecessor) +
+                        number_size_bytes(insert.common_header_bytes) + number_size_bytes(header << 3) +
+                        number_size_bytes(insert.common_data_bytes) + header + data;
+  if (insert.reuses_free_record) {
+    const auto shift = static_cast<std::size_t>(insert.free_record_shift < 0 ? -insert.free_record_shift
+                                                                             : insert.free_record_shift);
+    content += number_size_bytes(shift << 1);
+  }
+  record(Kind::extended, page, 0, content);
+}
+
+// mtr_t::page_delete.
+void MiniTransaction::delete_record(PageId page, std::size_t predecessor, const RecordSize& size) {
+  record(Kind::extended, page, 0,
+         subtype_size_bytes + number_size_bytes(predecessor) +
+             number_size_bytes(size.extra_bytes - record_header_size_bytes) +
+             number_size_bytes(size.data_bytes));
+}
+
+void MiniTransaction::append_undo(PageId page, std::size_t length) {
+  record(Kind::extended, page, 0, subtype_size_bytes + length);
+}
+
+void MiniTransaction::initialise_undo_page(PageId page) {
+  record(Kind::extended, page, 0, subtype_size_bytes);
+}
+
+void MiniTransaction::commit() {
+  if (bytes_ > 0) log_.append(bytes_ + mini_transaction_end_bytes);
+  bytes_ = 0;
+  last_page_ = {0, no_page};
+}
+
+}  // namespace keycost::innodb

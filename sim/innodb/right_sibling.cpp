@@ -1,0 +1,19 @@
+// Before a page is split: a record that would be its last may go to the front of the next page instead.
+// Source: storage/innobase/btr/btr0btr.cc (btr_insert_into_right_sibling).
+#include "sim/innodb/btree.hpp"
+
+namespace keycost::innodb {
+
+// In whatever room there is: no reserve is kept, and nothing is reorganised. The next page begins with
+// another key then, so its node pointer is deleted and inserted anew, which may put it on the page before.
+bool Btree::insert_into_right_sibling(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
+  if (cursor.page->next() == no_page || cursor.position < cursor.page->records()) return false;
+  Page& next = mutable_page(cursor.page->next());
+  const Cursor father = father_of(next);
+  if (!next.insert(next.position_behind(record.origin), record, mtr)) return false;
+  delete_node_pointer({father.page, father.position - 1}, mtr);
+  insert_node_pointer(next.record(0), next.number(), static_cast<std::uint16_t>(next.level() + 1), mtr);
+  return true;
+}
+
+}  // namespace keycost::innodb

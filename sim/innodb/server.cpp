@@ -1,0 +1,143 @@
+#include "sim/innodb/server.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "sim/error.hpp"
+#include "sim/innodb/check.hpp"
+#include "sim/innodb/statistics.hpp"
+
+namespace keycost::innodb {
+
+namespace {
+
+constexpr std::size_t batch_rows_max = 1024;
+// Numbers of this size or less take one byte in the redo log, as a young server's have it.
+constexpr std::uint32_t first_space_id = 5;
+
+std::vector<StoredColumn> stored_columns(const TableDefinition& table) {
+  return {table.columns.begin(), table.columns.end()};
+}
+
+}  // namespace
+
+Server::Server(const ServerRules& rules, const Settings& settings, const TableDefinition& table)
+    : rules_(rules),
+      settings_(settings),
+      table_(table),
+      columns_(stored_columns(table)),
+      space_(std::make_unique<Tablespace>(rules)),
+      space_id_(first_space_id),
+      indexes_(make_indexes(*space_)) {}
+
+Server::Index Server::make_index(const std::string& name, const IndexFields& fields, Tablespace& space) {
+  return {name, fields.sources, std::make_unique<Btree>(fields.shape, rules_, space, space_id_, log_)};
+}
+
+std::vector<Server::Index> Server::make_indexes(Tablespace& space) {
+  std::vector<Index> indexes;
+  indexes.push_back(
+      make_index(primary_key_of(table_)->name, clustered_index_fields(table_, columns_), space));
+  for (const IndexDefinition& index : table_.indexes) {
+    if (!index.primary)
+      indexes.push_back(make_index(index.name, secondary_index_fields(table_, columns_, index), space));
+  }
+  return indexes;
+}
+
+std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, const RunOptions& options) {
+  std::vector<ColumnBatch> columns;
+  for (const ColumnDefinition& column : table_.columns) columns.emplace_back(column.type);
+  std::uint64_t done = 0;
+  while (done < rows) {
+    const std::uint64_t wanted = std::min<std::uint64_t>(rows - done, batch_rows_max);
+    const std::size_t got = source.next(wanted, columns);
+    for (std::size_t row = 0; row < got; ++row) insert_row(columns, row);
+    done += got;
+    if (options.progress) options.progress(rows_);
+    if (got < wanted) break;
+  }
+  return done;
+}
+
+// row_ins: the clustered index first, then the others in the order of their creation.
+void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row) {
+  ++rows_;
+  store_row(columns, row);
+  for (Index& index : indexes_) {
+    const NewRecord record = build_record(index, columns, row);
+    refuse_if_too_wide(record);
+    try {
+      index.tree->insert(record);
+    } catch (const DuplicateKey&) {
+      throw RowRefused(rows_, "", fmt::format("the key is already in the unique index {}", index.name));
+    }
+  }
+}
+
+void Server::store_row(const std::vector<ColumnBatch>& columns, std::size_t row) {
+  row_.bytes.clear();
+  row_.ends.clear();
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (!columns[column].is_null(row)) columns_[column].store(columns[column].value(row), row_.bytes);
+    row_.ends.push_back(row_.bytes.size());
+  }
+}
+
+NewRecord Server::build_record(const Index& index, const std::vector<ColumnBatch>& columns, std::size_t row) {
+  static constexpr std::array<std::byte, transaction_id_size_bytes> transaction_id{};
+  static constexpr std::array<std::byte, roll_pointer_size_bytes> roll_pointer{};
+  row_.fields.clear();
+  for (const FieldSource source : index.sources) {
+    if (source == transaction_id_source) {
+      row_.fields.push_back({transaction_id});
+    } else if (source == roll_pointer_source) {
+      row_.fields.push_back({roll_pointer});
+    } else {
+      const std::size_t start = source == 0 ? 0 : row_.ends[source - 1];
+      row_.fields.push_back(
+          {{row_.bytes.data() + start, row_.ends[source] - start}, columns[source].is_null(row)});
+    }
+  }
+  const RecordFormat& format = index.tree->format();
+  const std::size_t origin = format.build_leaf(row_.fields, row_.record);
+  return {row_.record.data() + origin, format.size(row_.record.data() + origin, true)};
+}
+
+void Server::refuse_if_too_wide(const NewRecord& record) const {
+  if (record.size.bytes() < record_size_limit_bytes) return;
+  throw RowRefused(rows_, "",
+                   fmt::format("the row takes {} bytes; from {} on the server stores columns off the page or "
+                               "refuses the row, which is not modelled",
+                               record.size.bytes(), record_size_limit_bytes));
+}
+
+FileState Server::file_state() const {
+  return {std::uint64_t{space_->size_pages()} * page_size_bytes};
+}
+
+std::vector<std::pair<std::string, IndexState>> Server::index_states() const {
+  std::vector<std::pair<std::string, IndexState>> states;
+  for (const Index& index : indexes_) {
+    states.emplace_back(index.name, index_statistics(*index.tree, *space_));
+    SplitCounts& splits = states.back().second.splits;
+    splits = sum(splits, index.splits_before_rebuild);
+  }
+  return states;
+}
+
+std::vector<RelationPages> Server::pages() const {
+  std::vector<RelationPages> relations;
+  for (const Index& index : indexes_)
+    relations.push_back({index.name, page_line_columns(), page_lines(*index.tree), {}});
+  return relations;
+}
+
+void Server::check() const {
+  space_->check();
+  for (const Index& index : indexes_) check_index(*index.tree, rows_);
+}
+
+}  // namespace keycost::innodb
