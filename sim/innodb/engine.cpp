@@ -10,6 +10,7 @@
 #include "sim/innodb/settings.hpp"
 #include "sim/innodb/stored_column.hpp"
 #include "sim/innodb/table_indexes.hpp"
+#include "sim/innodb/types.hpp"
 
 namespace keycost::innodb {
 
@@ -30,7 +31,7 @@ std::optional<std::string> index_refusal(const TableDefinition& table, const Ind
                          index.name);
     }
     const StoredColumn stored(definition);
-    if (stored.may_be_external())
+    if (stored.is_text())
       return fmt::format(
           "index \"{}\": column \"{}\" is of type {}, of which only a prefix could be a key, which "
           "is not modelled",
@@ -46,9 +47,6 @@ std::optional<std::string> refusal(const Scenario& scenario, const TableDefiniti
   if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
   if (primary_key_of(table) == nullptr)
     return "a table without a primary key is clustered by a hidden row number, which is not modelled";
-  for (const ColumnDefinition& column : table.columns) {
-    if (auto reason = StoredColumn::refusal(column)) return reason;
-  }
   for (const IndexDefinition& index : table.indexes) {
     if (auto reason = index_refusal(table, index)) return reason;
   }
@@ -113,6 +111,8 @@ const EngineDescription mariadb_10_11{
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),
     .index_options = {},
+    .types = accepted_types(),
+    .character_sets = accepted_character_sets(),
     .refusal = refusal,
     .memory_bytes = memory_bytes,
     .run = run_mariadb,
@@ -126,6 +126,8 @@ const EngineDescription mysql_8_0{
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),
     .index_options = {},
+    .types = accepted_types(),
+    .character_sets = accepted_character_sets(),
     .refusal = refusal,
     .memory_bytes = memory_bytes,
     .run = run_mysql,

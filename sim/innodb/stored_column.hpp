@@ -1,10 +1,9 @@
-// How a column's values are stored in a record: width, order-preserving form, and what kind of field that is.
-// Sources: storage/innobase/row/row0mysql.cc (row_mysql_store_col_in_innobase_format), data/data0type.cc;
-// sql/field.cc; MySQL 8.0 Reference Manual, "InnoDB Row Formats" and "Data Type Storage Requirements".
+// What kind of field a column makes in a record, and how its values get there.
+// Sources: storage/innobase/handler/ha_innodb.cc (get_innobase_type_from_mysql_type), include/data0type.inl
+// (dtype_get_fixed_size_low); MySQL 8.0 Reference Manual, "InnoDB Row Formats".
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,22 +17,25 @@ class StoredColumn {
  public:
   explicit StoredColumn(const ColumnDefinition& column);
 
-  /// What is not modelled about the column, or nothing.
-  static std::optional<std::string> refusal(const ColumnDefinition& column);
-
   const Field& field() const { return field_; }
   /// The most that a value takes.
   std::size_t size_max_bytes() const { return size_max_bytes_; }
-  /// Whether values can be stored off the page.
-  bool may_be_external() const { return is_text_or_blob_; }
+  /// TEXT: only a prefix of it could be a key.
+  bool is_text() const { return type_ == SqlType::text; }
   /// Appends the stored form of a payload (sim/sql_type.hpp).
   void store(std::span<const std::byte> payload, std::vector<std::byte>& stored) const;
 
  private:
+  void set_width();
+  void make_fixed(std::size_t size_bytes);
+  void make_variable(std::size_t size_max_bytes);
+  void store_text(std::span<const std::byte> payload, std::vector<std::byte>& stored) const;
+  int precision() const { return modifiers_.precision.value_or(0); }
+
   SqlType type_;
+  TypeModifiers modifiers_;
   Field field_;
   std::size_t size_max_bytes_ = 0;
-  bool is_text_or_blob_ = false;
 };
 
 }  // namespace keycost::innodb
