@@ -81,6 +81,7 @@ class Btree {
   Cursor raise_root(const Cursor& cursor, MiniTransaction& mtr);
   Page& allocate_page(PageNumber hint, Direction direction, std::uint16_t level, SegmentId segment,
                       MiniTransaction& mtr);
+  void log_allocation(PageId page, std::uint16_t level, MiniTransaction& mtr) const;
   void free_page(Page& page, MiniTransaction& mtr);
   void count_page(std::uint16_t level);
   // split.cpp

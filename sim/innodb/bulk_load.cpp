@@ -30,7 +30,7 @@ bool BulkLoad::has_room(const Level& level, std::size_t record_size_bytes) const
 
 void BulkLoad::start_page(std::size_t level) {
   MiniTransaction mtr(tree_.log_);
-  tree_.space_.reserve_free_extents(extents_reserved);
+  if (tree_.rules_.bulk_load_reserves_extents) tree_.space_.reserve_free_extents(extents_reserved);
   Page& page = tree_.allocate_page(0, Direction::up, static_cast<std::uint16_t>(level),
                                    level == 0 ? tree_.leaf_segment_ : tree_.top_segment_, mtr);
   mtr.commit();
@@ -60,6 +60,7 @@ void BulkLoad::insert(const NewRecord& record, std::size_t level) {
 
 // The finished page gets its node pointer on the level above; the first one there is that level's minimum.
 void BulkLoad::commit_page(Page& page) {
+  if (!tree_.rules_.bulk_load_leaves_last_insert) page.forget_last_insert();
   const auto level_above = static_cast<std::size_t>(page.level()) + 1;
   std::vector<std::byte> bytes;
   const RecordFormat& format = tree_.format();
@@ -79,6 +80,7 @@ void BulkLoad::finish() {
   root.make_empty(last.level(), mtr);
   tree_.count_page(root.level());
   for (std::size_t i = 0; i < last.records(); ++i) root.append({last.record(i), last.record_size(i)});
+  if (!tree_.rules_.bulk_load_leaves_last_insert) root.forget_last_insert();
   tree_.free_page(last, mtr);
   mtr.commit();
 }

@@ -106,8 +106,9 @@ TableRun run_mysql(const Scenario& scenario, const TableDefinition& table, RowSo
 const EngineDescription mariadb_10_11{
     .name = "mariadb-10.11",
     .summary = "MariaDB 10.11: InnoDB's clustered and secondary indexes, tablespace.",
-    .metrics = metrics,
+    .metrics = mariadb_metrics,
     .primary_key_name = primary_key_name,
+    .relation_names = nullptr,
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),
     .index_options = {},
@@ -121,8 +122,9 @@ const EngineDescription mariadb_10_11{
 const EngineDescription mysql_8_0{
     .name = "mysql-8.0",
     .summary = "MySQL 8.0: InnoDB's clustered and secondary indexes, tablespace.",
-    .metrics = metrics,
+    .metrics = mysql_metrics,
     .primary_key_name = primary_key_name,
+    .relation_names = nullptr,
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),
     .index_options = {},

@@ -5,6 +5,8 @@
 
 namespace keycost::innodb {
 
-const MetricSet& metrics();
+const MetricSet& mariadb_metrics();
+/// The same without the redo log, whose format differs and is not modelled.
+const MetricSet& mysql_metrics();
 
 }  // namespace keycost::innodb

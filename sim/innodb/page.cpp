@@ -12,6 +12,12 @@ namespace {
 // Places in the page's headers. Sources: include/fil0types.h, page0types.h.
 constexpr std::size_t fil_page_previous = 8;
 constexpr std::size_t fil_page_next = 12;
+constexpr std::size_t page_directory_slots = 38;
+constexpr std::size_t page_free_and_garbage = 44;
+constexpr std::size_t page_last_insert = 48;
+constexpr std::size_t last_insert_and_direction_bytes = 6;
+constexpr std::size_t page_records = 54;
+constexpr std::size_t supremum_owned = 107;
 
 void write_heap_number(std::byte* origin, std::uint16_t heap_number) {
   const unsigned status = std::to_integer<unsigned>(origin[-3]) & 7U;
@@ -158,10 +164,23 @@ void Page::remove_end(std::size_t position, MiniTransaction& mtr) {
     freed += record_size(i).bytes();
     set_next_free(records_[i], i + 1 < records_.size() ? records_[i + 1] : first_free_);
   }
+  log_remove_end(position, mtr);
   first_free_ = records_[position];
   garbage_ = static_cast<std::uint16_t>(garbage_ + freed);
   records_.resize(position);
   last_insert_ = 0;
+}
+
+// Header fields one by one, the last directory slot that is left, and the links that change.
+void Page::log_remove_end(std::size_t position, MiniTransaction& mtr) const {
+  mtr.write(id_, page_directory_slots + 1, 1);
+  mtr.write(id_, page_free_and_garbage, 4);
+  mtr.write(id_, page_records + 1, 1);
+  mtr.write(id_, page_size_bytes - fil_trailer_size_bytes - records_.size() / 4 * directory_slot_size_bytes,
+            2);
+  mtr.write(id_, supremum_owned, 1);
+  mtr.write(id_, records_[position - 1] - std::size_t{2}, 2);
+  mtr.write(id_, records_.back() - std::size_t{2}, 2);
 }
 
 void Page::remove_start(std::size_t position, MiniTransaction& mtr) {
@@ -179,7 +198,9 @@ void Page::copy_end(const Page& from, std::size_t position, MiniTransaction& mtr
   for (std::size_t i = position; i < from.records(); ++i) {
     require(insert(i - position, copied(from, i), mtr), "what is moved to another page fits there");
   }
-  if (was_created) last_insert_ = 0;
+  if (!was_created) return;
+  last_insert_ = 0;
+  mtr.write(id_, page_last_insert, last_insert_and_direction_bytes);
 }
 
 void Page::copy_start(const Page& from, std::size_t count, MiniTransaction& mtr) {
@@ -197,7 +218,7 @@ void Page::forget_records() {
   records_.clear();
 }
 
-void Page::reorganize(MiniTransaction&) {
+void Page::reorganize(MiniTransaction& mtr) {
   const std::array<std::byte, page_size_bytes> old_frame = frame_;
   const std::vector<RecordOffset> old_records = records_;
   forget_records();
@@ -205,7 +226,24 @@ void Page::reorganize(MiniTransaction&) {
     const RecordPointer origin = old_frame.data() + offset;
     append({origin, format_->size(origin, is_leaf())});
   }
-  last_insert_ = 0;
+  log_reorganize(old_frame, mtr);
+}
+
+// Of the records what lies between the first and the last byte that changed, and most of header and
+// directory.
+void Page::log_reorganize(const std::array<std::byte, page_size_bytes>& old_frame,
+                          MiniTransaction& mtr) const {
+  constexpr std::size_t changed_header_bytes = 17;
+  std::size_t first = page_new_supremum_end;
+  std::size_t last = heap_top_;
+  while (first < last && old_frame[first] == frame_[first]) ++first;
+  while (last > first && old_frame[last - 1] == frame_[last - 1]) --last;
+  mtr.write(id_, page_directory_slots, changed_header_bytes);
+  if (last > first) mtr.write(id_, first, last - first);
+  const std::size_t directory = (records_.size() / 4 + 2) * directory_slot_size_bytes;
+  const std::size_t directory_start = page_size_bytes - fil_trailer_size_bytes - directory;
+  mtr.fill(id_, heap_top_, directory_start - heap_top_ + 1);
+  mtr.write(id_, directory_start, directory);
 }
 
 void Page::make_empty(std::uint16_t level, MiniTransaction& mtr) {

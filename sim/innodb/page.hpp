@@ -80,14 +80,15 @@ class Page {
   void copy_end(const Page& from, std::size_t position, MiniTransaction& mtr);
   /// Copies the first `count` records of `from` to this page's end (page_copy_rec_list_start).
   void copy_start(const Page& from, std::size_t count, MiniTransaction& mtr);
-  /// Puts the records one behind the other, in the order of their keys, and forgets the free list and the
-  /// last insert (btr_page_reorganize).
+  /// Puts the records one behind the other, in the order of their keys, so that nothing is free between them;
+  /// the last one counts as inserted last then (btr_page_reorganize).
   void reorganize(MiniTransaction& mtr);
   /// Makes the page an empty one of that level (btr_page_empty).
   void make_empty(std::uint16_t level, MiniTransaction& mtr);
 
   /// Appends a record behind all others, as a sorted build does, which logs the page as a whole later.
   void append(const NewRecord& record);
+  void forget_last_insert() { last_insert_ = 0; }
   void set_minimum(std::size_t position, MiniTransaction& mtr);
   void set_child_page(std::size_t position, PageNumber child, MiniTransaction& mtr);
 
@@ -108,6 +109,8 @@ class Page {
   Place allocate(const RecordSize& size);
   void log_insert(std::size_t position, const NewRecord& record, const Place& place,
                   MiniTransaction& mtr) const;
+  void log_remove_end(std::size_t position, MiniTransaction& mtr) const;
+  void log_reorganize(const std::array<std::byte, page_size_bytes>& old_frame, MiniTransaction& mtr) const;
   void free_record(RecordOffset record, const RecordSize& size);
   void forget_records();
   RecordOffset next_free(RecordOffset record) const;

@@ -80,6 +80,17 @@ class RecordFormat {
   std::size_t build_leaf(std::span<const StoredValue> values, std::vector<std::byte>& bytes) const;
   /// Every field of the leaf record at `origin`; `values` is replaced.
   void read_leaf(RecordPointer origin, std::vector<StoredValue>& values) const;
+  /// Calls `visit` with the length of each key field of the record at `origin`.
+  template <class Visit>
+  void for_each_key_field(RecordPointer origin, Visit visit) const {
+    std::vector<StoredValue> values;
+    if (key_is_one_string_) {
+      for (std::size_t i = 0; i < key_fields_; ++i) visit(std::size_t{fields_[i].size_bytes});
+      return;
+    }
+    read_leaf(origin, values);
+    for (std::size_t i = 0; i < key_fields_; ++i) visit(values[i].bytes.size());
+  }
   /// Writes the node pointer to `child` whose key is that of `record`. The minimum-record flag is copied too.
   std::size_t build_node_pointer(RecordPointer record, PageNumber child, std::vector<std::byte>& bytes) const;
 

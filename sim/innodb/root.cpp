@@ -42,10 +42,27 @@ Page& Btree::allocate_page(PageNumber hint, Direction direction, std::uint16_t l
   const PageNumber number = space_.allocate_page(segment, hint, direction);
   if (pages_.size() <= number) pages_.resize(number + std::size_t{1});
   pages_[number] = std::make_unique<Page>(PageId{space_id_, number}, level, shape_.format, rules_);
-  mtr.initialise_page(pages_[number]->id());
-  mtr.create_index_page(pages_[number]->id());
+  log_allocation(pages_[number]->id(), level, mtr);
   count_page(level);
   return *pages_[number];
+}
+
+// The page's bit in its extent's descriptor, the counters of tablespace and segment, and of the new page its
+// index and level. That lists of extents change now and then is left out.
+void Btree::log_allocation(PageId page, std::uint16_t level, MiniTransaction& mtr) const {
+  constexpr std::size_t some_descriptor = 175;
+  constexpr std::size_t pages_used = 58;
+  constexpr std::size_t some_segment_slot = 306;
+  constexpr std::size_t page_level = 64;
+  constexpr std::size_t page_index_id = 66;
+  constexpr PageNumber pages_described_together = page_size_bytes;
+  mtr.write({page.space, page.page - page.page % pages_described_together}, some_descriptor, 1);
+  mtr.write({page.space, 0}, pages_used + 3, 1);
+  mtr.initialise_page(page);
+  mtr.write({page.space, 2}, some_segment_slot, 4);
+  mtr.create_index_page(page);
+  mtr.write_number(page, page_level, 2, 0, level);
+  mtr.write(page, page_index_id + 7, 1);
 }
 
 void Btree::free_page(Page& page, MiniTransaction& mtr) {

@@ -17,6 +17,26 @@ constexpr std::size_t batch_rows_max = 1024;
 // Numbers of this size or less take one byte in the redo log, as a young server's have it.
 constexpr std::uint32_t first_space_id = 5;
 
+bool has_nullable_column(const TableDefinition& table, const IndexDefinition& index) {
+  return std::any_of(index.columns.begin(), index.columns.end(),
+                     [&](const IndexColumn& column) { return table.columns[column.column].nullable; });
+}
+
+/// CREATE TABLE makes unique indexes before others, those without nullable columns first. Source:
+/// sql/sql_table.cc (sort_keys).
+std::vector<const IndexDefinition*> secondary_indexes_in_order(const TableDefinition& table) {
+  std::vector<const IndexDefinition*> indexes;
+  for (const IndexDefinition& index : table.indexes) {
+    if (!index.primary) indexes.push_back(&index);
+  }
+  const auto rank = [&table](const IndexDefinition* index) {
+    return index->unique ? int{has_nullable_column(table, *index)} : 2;
+  };
+  std::stable_sort(indexes.begin(), indexes.end(),
+                   [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+  return indexes;
+}
+
 std::vector<StoredColumn> stored_columns(const TableDefinition& table) {
   return {table.columns.begin(), table.columns.end()};
 }
@@ -28,6 +48,7 @@ Server::Server(const ServerRules& rules, const Settings& settings, const TableDe
       settings_(settings),
       table_(table),
       columns_(stored_columns(table)),
+      undo_(log_),
       space_(std::make_unique<Tablespace>(rules)),
       space_id_(first_space_id),
       indexes_(make_indexes(*space_)) {}
@@ -40,26 +61,34 @@ std::vector<Server::Index> Server::make_indexes(Tablespace& space) {
   std::vector<Index> indexes;
   indexes.push_back(
       make_index(primary_key_of(table_)->name, clustered_index_fields(table_, columns_), space));
-  for (const IndexDefinition& index : table_.indexes) {
-    if (!index.primary)
-      indexes.push_back(make_index(index.name, secondary_index_fields(table_, columns_, index), space));
-  }
+  for (const IndexDefinition* index : secondary_indexes_in_order(table_))
+    indexes.push_back(make_index(index->name, secondary_index_fields(table_, columns_, *index), space));
   return indexes;
 }
 
-std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, const RunOptions& options) {
+std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_t commit_every,
+                             const RunOptions& options) {
   std::vector<ColumnBatch> columns;
   for (const ColumnDefinition& column : table_.columns) columns.emplace_back(column.type);
   std::uint64_t done = 0;
   while (done < rows) {
     const std::uint64_t wanted = std::min<std::uint64_t>(rows - done, batch_rows_max);
     const std::size_t got = source.next(wanted, columns);
-    for (std::size_t row = 0; row < got; ++row) insert_row(columns, row);
+    for (std::size_t row = 0; row < got; ++row) {
+      insert_row(columns, row);
+      if (++rows_uncommitted_ == commit_every) commit();
+    }
     done += got;
     if (options.progress) options.progress(rows_);
     if (got < wanted) break;
   }
+  commit();
   return done;
+}
+
+void Server::commit() {
+  undo_.commit();
+  rows_uncommitted_ = 0;
 }
 
 // row_ins: the clustered index first, then the others in the order of their creation.
@@ -69,6 +98,7 @@ void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row
   for (Index& index : indexes_) {
     const NewRecord record = build_record(index, columns, row);
     refuse_if_too_wide(record);
+    if (index.tree->shape().is_clustered) undo_.report_insert(index.tree->format(), record.origin);
     try {
       index.tree->insert(record);
     } catch (const DuplicateKey&) {

@@ -15,6 +15,7 @@
 #include "sim/innodb/stored_column.hpp"
 #include "sim/innodb/table_indexes.hpp"
 #include "sim/innodb/tablespace.hpp"
+#include "sim/innodb/undo.hpp"
 
 namespace keycost::innodb {
 
@@ -26,14 +27,17 @@ class Server {
   Server& operator=(const Server&) = delete;
 
   /// INSERT of the next `rows` rows of `source` (all that are left for all_remaining_rows). How many rows a
-  /// statement or transaction has changes no page. Returns how many rows there were.
-  std::uint64_t insert(RowSource& source, std::uint64_t rows, const RunOptions& options);
+  /// statement or transaction has changes no page, but a transaction (of `commit_every` rows; 0: of all) is
+  /// logged. Returns how many rows there were.
+  std::uint64_t insert(RowSource& source, std::uint64_t rows, std::uint64_t commit_every,
+                       const RunOptions& options);
   /// ALTER TABLE … ADD INDEX: reads the table, sorts the entries, builds the index.
   void create_index(const IndexDefinition& index, const RunOptions& options);
   /// OPTIMIZE TABLE: builds the table anew in a new file.
   void rebuild(const RunOptions& options);
 
   std::uint64_t rows() const { return rows_; }
+  RedoUsage redo_usage() const { return {log_.bytes()}; }
   FileState file_state() const;
   std::vector<std::pair<std::string, IndexState>> index_states() const;
   std::vector<RelationPages> pages() const;
@@ -59,6 +63,7 @@ class Server {
   Index make_index(const std::string& name, const IndexFields& fields, Tablespace& space);
   std::vector<Index> make_indexes(Tablespace& space);
   void insert_row(const std::vector<ColumnBatch>& columns, std::size_t row);
+  void commit();
   void store_row(const std::vector<ColumnBatch>& columns, std::size_t row);
   NewRecord build_record(const Index& index, const std::vector<ColumnBatch>& columns, std::size_t row);
   void refuse_if_too_wide(const NewRecord& record) const;
@@ -70,11 +75,13 @@ class Server {
   TableDefinition table_;
   std::vector<StoredColumn> columns_;
   RedoLog log_;
+  UndoLog undo_;
   std::unique_ptr<Tablespace> space_;
   std::uint32_t space_id_;
   std::vector<Index> indexes_;  ///< the clustered one first, then in order of creation
   RowBuffer row_;
   std::uint64_t rows_ = 0;
+  std::uint64_t rows_uncommitted_ = 0;
 };
 
 }  // namespace keycost::innodb

@@ -22,6 +22,12 @@ struct ServerRules {
   /// Source: MySQL storage/innobase/dict/dict0sdi.cc, include/dict0sdi.h.
   bool has_dictionary_index;
   PageNumber new_file_pages;  ///< FIL_IBD_FILE_INITIAL_SIZE. Source: storage/innobase/include/fil0fil.h
+  /// A sorted build asks for spare extents before each page, so that the file ends with some.
+  /// Source: MySQL storage/innobase/btr/btr0load.cc (Page_load::alloc). MariaDB's file has none to spare.
+  bool bulk_load_reserves_extents;
+  /// A page of a sorted build counts its last record as the one inserted last.
+  /// Source: MySQL storage/innobase/btr/btr0load.cc (Page_load::finish). On MariaDB's pages there is none.
+  bool bulk_load_leaves_last_insert;
   RedoFormat redo_format;
 };
 
@@ -30,6 +36,8 @@ inline constexpr ServerRules mariadb_10_11_rules{.engine = "mariadb-10.11",
                                                  .fills_extents_first = true,
                                                  .has_dictionary_index = false,
                                                  .new_file_pages = 4,
+                                                 .bulk_load_reserves_extents = false,
+                                                 .bulk_load_leaves_last_insert = false,
                                                  .redo_format = RedoFormat::mariadb_10_8};
 
 inline constexpr ServerRules mysql_8_0_rules{.engine = "mysql-8.0",
@@ -37,6 +45,8 @@ inline constexpr ServerRules mysql_8_0_rules{.engine = "mysql-8.0",
                                              .fills_extents_first = false,
                                              .has_dictionary_index = true,
                                              .new_file_pages = 7,
+                                             .bulk_load_reserves_extents = true,
+                                             .bulk_load_leaves_last_insert = true,
                                              .redo_format = RedoFormat::mysql_8_0_30};
 
 }  // namespace keycost::innodb

@@ -25,6 +25,12 @@ struct Label {
 // What is left out here is in the other kinds: quantities of a table's inner life (root_block_no), always
 // zero ones (empty_pages, deleted_pages), and the share of each WAL record type.
 constexpr std::array index_labels{
+    Label{"size", "pages reserved"},
+    Label{"n_leaf_pages", "leaf pages"},
+    Label{"rows_per_leaf_page", "rows a leaf page"},
+    Label{"splits.right", "splits to the right"},
+    Label{"splits.left", "splits to the left"},
+    Label{"splits.middle", "splits in the middle"},
     Label{"index_size", "size"},
     Label{"avg_leaf_density", "average leaf density"},
     Label{"leaf_fragmentation", "leaf fragmentation"},
@@ -33,6 +39,8 @@ constexpr std::array index_labels{
     Label{"tree_level", "tree level"},
 };
 constexpr std::array step_labels{
+    Label{"file_size", "file size"},
+    Label{"redo.bytes", "redo log (estimate)"},
     Label{"heap.size", "heap size"},
     Label{"heap.pages", "heap pages"},
     Label{"wal.bytes", "WAL"},
@@ -206,7 +214,8 @@ std::vector<std::string> step_names(const ScenarioResult& result) {
 
 std::string quantity_text(const MetricValue& value, Unit unit) {
   if (const auto* number = std::get_if<double>(&value)) {
-    return std::isnan(*number) ? absent : fmt::format("{:.2f} %", *number);
+    if (std::isnan(*number)) return absent;
+    return unit == Unit::percent ? fmt::format("{:.2f} %", *number) : fmt::format("{:.2f}", *number);
   }
   const auto* count = std::get_if<std::uint64_t>(&value);
   if (count == nullptr) return absent;

@@ -20,7 +20,7 @@ class SplitPage {
       if (i != last) insert(page.records(), i);
     }
     if (last == records) {
-      page.reorganize(mtr_);
+      page.forget_last_insert();
     } else {
       insert(last, last);
     }
