@@ -18,7 +18,7 @@ def cases():
 
 
 def random_case(seed):
-    return [random_cases.make(seed), random_shapes.random_case(seed), random_shapes.random_pool_case(seed),
+    return [random_cases.make(seed), random_shapes.random_case(seed), random_shapes.random_pool_case(seed), random_shapes.random_conflict_case(seed),
             statement_cases.random_case(seed)]
 
 

@@ -38,6 +38,27 @@ def random_case(seed):
     return shape_case(f"shape-{seed}", f"Random table {seed}", columns, indexes=indexes, steps=steps, table_options=options, settings=settings)
 
 
+def random_conflict_case(seed):
+    """Unique indexes over whatever columns there are, and rows that may be there already."""
+    dice = random.Random(f"conflict {seed}")
+    columns = random_columns(dice)
+    indexes = [random_index(dice, f"i{number}", columns) for number in range(dice.choice((1, 1, 2, 3)))]
+    for made_index in indexes:
+        if dice.random() < 0.6:
+            make_unique(made_index, columns)
+    steps = []
+    for _ in range(dice.randint(2, 5)):
+        if dice.random() < 0.5:
+            steps.append({"do": "checkpoint"})
+        elif dice.random() < 0.2:
+            steps.append({"do": "rebuild", "name": f"rebuild {len(steps)}"})
+        load = random_load(dice, 3_000)
+        steps.append(insert(load["rows"], **{"commit_every": max(1, load["rows"] // dice.randint(1, 9)) if dice.random() < 0.5 else load["rows"],
+                                             "on_conflict": "do nothing", **({"rollback_every": dice.choice((1, 2, 3))} if dice.random() < 0.4 else {})}))
+    options = {"fillfactor": dice.choice((10, 45, 70, 90))} if dice.random() < 0.3 else {}
+    return shape_case(f"conflict-{seed}", f"Random table {seed} with conflicts", columns, indexes=indexes, steps=steps, table_options=options)
+
+
 def random_pool_case(seed):
     """A table that outgrows shared_buffers, held against the server's pool buffer by buffer."""
     dice = random.Random(f"pool {seed}")
@@ -106,11 +127,18 @@ def random_index(dice, name, columns):
     if dice.random() < 0.2:
         options["deduplicate_items"] = False
     if dice.random() < 0.5 and any(columns[column][1]["make"] in UNIQUE for column in chosen):
-        options["unique"] = True
+        make_unique(options, columns)
     others = [column for column in columns if column not in chosen]
     if others and dice.random() < 0.2:
         options["include"] = dice.sample(others, min(len(others), dice.choice((1, 1, 2))))
     return index(name, *keys, **options)
+
+
+def make_unique(made_index, columns):
+    """NULLs are merged in a unique index too; a row that is rolled back is not taken out of such a list here."""
+    made_index["unique"] = True
+    if any(nullable for _, _, nullable in columns.values()):
+        made_index["deduplicate_items"] = False
 
 
 def random_steps(dice, columns):
@@ -140,9 +168,9 @@ def large_load(dice):
 
 
 def quiet(steps):
-    """What builds and cold sessions write into catalogs moves the log on, and with it the positions on pages, which are
-    compressed too: steps without them."""
-    kept = [{name: value for name, value in step.items() if name != "new_session"} for step in steps
+    """What builds, cold sessions and the warm-up before ON CONFLICT write moves the log on, and with it the positions on pages,
+    which are compressed too: steps without them."""
+    kept = [{name: value for name, value in step.items() if name not in ("new_session", "on_conflict")} for step in steps
             if step["do"] not in ("create_index", "rebuild")]
     return [dict(step, steps=quiet(step["steps"])) if "steps" in step else step for step in kept]
 
@@ -151,7 +179,11 @@ def random_load(dice, most_rows):
     rows = int(most_rows ** dice.uniform(0, 1))
     if dice.random() < 0.3:
         return copy(rows)
-    options = {"commit_every": max(1, rows // dice.randint(1, 12))} if dice.random() < 0.15 else {}
+    options = {"commit_every": max(1, rows // dice.randint(1, 12))} if dice.random() < 0.2 else {}
+    if "commit_every" in options and dice.random() < 0.4:
+        options["rollback_every"] = dice.choice((1, 2, 3, 5))
     if dice.random() < 0.15:
         options["new_session"] = True
+    if dice.random() < 0.1:
+        options["on_conflict"] = "do nothing"
     return insert(rows, **options)
