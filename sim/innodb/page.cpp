@@ -103,7 +103,9 @@ void Page::log_insert(std::size_t position, const NewRecord& record, const Place
   if (lengths > 0 && before >= page_new_supremum_end + record_header_size_bytes + record.size.extra_bytes) {
     const std::byte* new_byte = record.origin - record_header_size_bytes - 1;
     const std::byte* old_byte = predecessor - record_header_size_bytes - 1;
-    while (logged.common_header_bytes < lengths && *new_byte-- == *old_byte--) ++logged.common_header_bytes;
+    // The last of them, farthest from the header, never counts.
+    while (logged.common_header_bytes + 1 < lengths && *new_byte-- == *old_byte--)
+      ++logged.common_header_bytes;
   }
   std::size_t comparable = record.size.data_bytes;
   if (before <= place.start && before + comparable > place.start) comparable = place.start - before;

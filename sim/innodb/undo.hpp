@@ -4,6 +4,7 @@
 // (mtr_t::undo_append).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,7 +23,19 @@ class UndoLog {
   void commit();
 
  private:
+  /// Transactions take rollback segments in turn. A segment keeps its undo log for the next transaction if
+  /// that is one page with room left (TRX_UNDO_PAGE_REUSE_LIMIT).
+  struct RollbackSegment {
+    std::size_t used_bytes = 0;  ///< of its log's page; 0: there is no log to reuse
+    bool has_history = false;
+  };
+
+  RollbackSegment& segment() { return segments_[transactions_ % segments_.size()]; }
+  void begin();
+
   RedoLog& log_;
+  std::array<RollbackSegment, 128> segments_;  // innodb_undo_logs, TRX_SYS_N_RSEGS
+  std::uint64_t transactions_ = 0;
   std::uint64_t records_ = 0;  ///< of the transaction
 };
 
