@@ -20,8 +20,8 @@ def position(session):
     while True:
         inserted, flushed = session.row("SELECT pg_current_wal_insert_lsn() - '0/0', pg_current_wal_flush_lsn() - '0/0'")
         inserted, flushed = int(inserted), int(flushed)
-        behind_a_page_header = flushed % WAL_PAGE == 0 and inserted - flushed in (SHORT_HEADER, LONG_HEADER)
-        if flushed >= inserted or behind_a_page_header:
+        header = LONG_HEADER if flushed % WAL_SEGMENT == 0 else SHORT_HEADER
+        if flushed >= inserted or (flushed % WAL_PAGE == 0 and inserted - flushed == header):
             return inserted
         time.sleep(0.02)  # an abort, or a background record: the WAL writer flushes it soon
 
