@@ -37,7 +37,7 @@ inline StepResult sample_step(std::string name, std::uint64_t scale) {
   StepResult step;
   step.name = std::move(name);
   step.rows = 1000 * scale;
-  step.wal = {2000 * scale, 7 * scale, 123456 * scale, 130000 * scale, {}};
+  step.wal = {{2000 * scale, 7 * scale, 123456 * scale, 130000 * scale}, {}};
   step.wal.by_type = {{"Btree/INSERT_LEAF", 999 * scale, 63936 * scale, 7 * scale, 5000 * scale},
                       {"Heap/INSERT+INIT", 1, 67, 0, 0}};
   step.buffers = {4000 * scale, 1, 12 * scale, 13};
