@@ -101,38 +101,32 @@ TableRun run_mysql(const Scenario& scenario, const TableDefinition& table, RowSo
   return run_table(mysql_8_0_rules, scenario, table, rows, options);
 }
 
+/// What one server says of itself; all else they have in common.
+EngineDescription engine(std::string_view name, std::string_view summary,
+                         decltype(EngineDescription::metrics) metrics, decltype(EngineDescription::run) run) {
+  return {.name = name,
+          .summary = summary,
+          .metrics = metrics,
+          .primary_key_name = primary_key_name,
+          .relation_names = nullptr,
+          .settings = setting_declarations(),
+          .table_options = table_option_declarations(),
+          .index_options = {},
+          .types = accepted_types(),
+          .character_sets = accepted_character_sets(),
+          .refusal = refusal,
+          .memory_bytes = memory_bytes,
+          .run = run};
+}
+
 }  // namespace
 
-const EngineDescription mariadb_10_11{
-    .name = "mariadb-10.11",
-    .summary = "MariaDB 10.11: InnoDB's clustered and secondary indexes, tablespace.",
-    .metrics = mariadb_metrics,
-    .primary_key_name = primary_key_name,
-    .relation_names = nullptr,
-    .settings = setting_declarations(),
-    .table_options = table_option_declarations(),
-    .index_options = {},
-    .types = accepted_types(),
-    .character_sets = accepted_character_sets(),
-    .refusal = refusal,
-    .memory_bytes = memory_bytes,
-    .run = run_mariadb,
-};
+const EngineDescription mariadb_10_11 =
+    engine("mariadb-10.11", "MariaDB 10.11: InnoDB's clustered and secondary indexes, tablespace.",
+           mariadb_metrics, run_mariadb);
 
-const EngineDescription mysql_8_0{
-    .name = "mysql-8.0",
-    .summary = "MySQL 8.0: InnoDB's clustered and secondary indexes, tablespace.",
-    .metrics = mysql_metrics,
-    .primary_key_name = primary_key_name,
-    .relation_names = nullptr,
-    .settings = setting_declarations(),
-    .table_options = table_option_declarations(),
-    .index_options = {},
-    .types = accepted_types(),
-    .character_sets = accepted_character_sets(),
-    .refusal = refusal,
-    .memory_bytes = memory_bytes,
-    .run = run_mysql,
-};
+const EngineDescription mysql_8_0 =
+    engine("mysql-8.0", "MySQL 8.0: InnoDB's clustered and secondary indexes, tablespace.", mysql_metrics,
+           run_mysql);
 
 }  // namespace keycost::innodb

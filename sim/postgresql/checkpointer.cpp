@@ -42,12 +42,13 @@ double Checkpointer::now_seconds() const {
 }
 
 void Checkpointer::checkpoint() {
-  if (under_way_) {
-    while (under_way_->done < under_way_->buffers.size()) write_next();
-    finish();
-  }
+  if (under_way_) complete();
   ++usage_.num_requested;
   begin();
+  complete();
+}
+
+void Checkpointer::complete() {
   while (under_way_->done < under_way_->buffers.size()) write_next();
   finish();
 }

@@ -67,6 +67,7 @@ class Checkpointer {
   void write_up_to_schedule();
   bool is_on_schedule(double seconds) const;
   void write_next();
+  void complete();
   void finish();
 
   CheckpointerSettings settings_;

@@ -32,10 +32,10 @@ class Run : public StepRunner {
 
   void act(const Step& step) {
     if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
-      const std::uint64_t before = server_.totals().rows;
+      const std::uint64_t before = server_.rows();
       check_rows_were_left(before, server_.insert(rows_, *insert, options_), insert->rows);
     } else if (const auto* copy = std::get_if<CopyStep>(&step.action)) {
-      const std::uint64_t before = server_.totals().rows;
+      const std::uint64_t before = server_.rows();
       check_rows_were_left(before, server_.copy(rows_, copy->rows, options_), copy->rows);
     } else if (std::holds_alternative<CheckpointStep>(step.action)) {
       server_.checkpoint();

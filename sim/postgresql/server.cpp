@@ -296,11 +296,7 @@ std::vector<NamedFork> Server::forks() {
   std::vector<NamedFork> forks{{table_.name, "main", &heap_.main_fork()},
                                {table_.name, "fsm", &heap_.free_space_map_fork()}};
   for (const Index& index : indexes_) forks.push_back({index.name, "main", &index.tree->main_fork()});
-  std::size_t drawn = 0;
-  for (const ColumnDefinition& column : table_.columns) {
-    if (!draws_from_sequence(column)) continue;
-    forks.push_back({table_.name + "_" + column.name + "_seq", "main", &sequences_[drawn++]->fork()});
-  }
+  for (const auto& sequence : sequences_) forks.push_back({sequence->name(), "main", &sequence->fork()});
   return forks;
 }
 

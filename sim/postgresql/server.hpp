@@ -55,6 +55,8 @@ class Server {
     std::vector<std::pair<std::string, Cost>> by_relation;  ///< in the order of relation_names()
   };
   Totals totals() const;
+  /// That the steps have given so far, whatever became of them.
+  std::uint64_t rows() const { return rows_; }
 
   /// Who can be charged with a cost once `scenario` has run: the heap, each index, each sequence, and what is
   /// about no relation.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .errors import HarnessError
 from .native import find_native
+from .unprivileged import unprivileged
 
 SUPERUSER = "postgres"
 PORT = 5432  # names the socket file only: the server listens on no network address
@@ -84,21 +85,21 @@ class Server:
     def launch(self, native):
         with open(self.log, "ab") as log:
             self.child = subprocess.Popen([str(native / "bin" / "postgres"), "-D", str(self.data)], stdin=subprocess.DEVNULL,
-                             stdout=log, stderr=log, cwd="/", start_new_session=True, **unprivileged())
+                             stdout=log, stderr=log, cwd="/", start_new_session=True, **unprivileged("postgres"))
         self.wait_until_ready()
 
     def make_folders(self):
         for folder, mode in ((self.base, 0o755), (self.data, 0o700), (self.socket_folder, 0o755), (self.feed_folder, 0o755)):
             folder.mkdir(parents=True, exist_ok=True)
             folder.chmod(mode)
-            user = unprivileged().get("user")
+            user = unprivileged("postgres").get("user")
             if user and folder in (self.data, self.socket_folder):
                 shutil.chown(folder, user, pwd.getpwnam(user).pw_gid)
 
     def initdb(self, native, data_checksums):
         checksums = "--data-checksums" if data_checksums else "--no-data-checksums"
         done = subprocess.run([str(native / "bin" / "initdb"), "-D", str(self.data), "-U", SUPERUSER, "-A", "trust", "--no-sync",
-                               "--locale=C", "--encoding=UTF8", checksums], cwd="/", capture_output=True, text=True, **unprivileged())
+                               "--locale=C", "--encoding=UTF8", checksums], cwd="/", capture_output=True, text=True, **unprivileged("postgres"))
         if done.returncode != 0:
             raise HarnessError(f"initdb in {self.data} failed: {done.stderr.strip() or done.stdout.strip()}")
 
@@ -142,15 +143,3 @@ class Server:
                 return
             time.sleep(0.05)
         raise HarnessError(f"{self.base}: the server (process {process}) did not stop within 30 s")
-
-
-def unprivileged():
-    """PostgreSQL refuses to run as root: then the options for subprocess that run it as somebody who owns nothing."""
-    if os.geteuid() != 0:
-        return {}
-    for name in ("postgres", "nobody"):
-        try:
-            return {"user": name, "group": pwd.getpwnam(name).pw_gid, "extra_groups": []}
-        except KeyError:
-            continue
-    raise HarnessError("run as root, and there is neither a user `postgres` nor `nobody` that the server could run as; add one")

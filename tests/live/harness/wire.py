@@ -8,9 +8,10 @@ import socket
 import struct
 
 from .errors import HarnessError
+from .session import OneAtATime
 
 
-class Session:
+class Session(OneAtATime):
     def __init__(self, server, database, user="postgres"):
         self.connection = socket.socket(socket.AF_UNIX)
         self.connection.connect(str(server.socket_path))
@@ -24,18 +25,6 @@ class Session:
         body = sql.encode() + b"\0"
         self.connection.sendall(b"Q" + struct.pack("!i", len(body) + 4) + body)
         return self.answer(sql)
-
-    def row(self, sql):
-        rows = self.rows(sql)
-        if len(rows) != 1:
-            raise HarnessError(f"expected one row, got {len(rows)}, from: {sql}")
-        return rows[0]
-
-    def value(self, sql):
-        return self.row(sql)[0]
-
-    def run(self, sql):
-        self.rows(sql)
 
     def close(self):
         self.connection.sendall(b"X" + struct.pack("!i", 4))

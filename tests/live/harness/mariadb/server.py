@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from ..errors import HarnessError
+from ..unprivileged import unprivileged
 
 SERIES = "10.11"
 NATIVE_OVERRIDE = "KEYCOST_MARIADB"
@@ -85,20 +86,20 @@ class Server:
             self.child = subprocess.Popen(
                 [program, "--no-defaults", f"--datadir={self.data}", f"--socket={self.socket_path}", f"--pid-file={self.process_file}",
                  f"--tmpdir={self.data}", *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
-                start_new_session=True, **unprivileged())
+                start_new_session=True, **unprivileged("mysql"))
         self.wait_until_ready()
 
     def make_folders(self):
         for folder, mode in ((self.base, 0o755), (self.data, 0o755), (self.socket_folder, 0o755), (self.feed_folder, 0o755)):
             folder.mkdir(parents=True, exist_ok=True)
             folder.chmod(mode)
-            user = unprivileged().get("user")
+            user = unprivileged("mysql").get("user")
             if user and folder in (self.data, self.socket_folder):
                 shutil.chown(folder, user, pwd.getpwnam(user).pw_gid)
 
     def install(self):
         done = subprocess.run([find_program("mariadb-install-db"), "--no-defaults", f"--datadir={self.data}", "--skip-test-db",
-                               "--auth-root-authentication-method=normal"], cwd="/", capture_output=True, text=True, **unprivileged())
+                               "--auth-root-authentication-method=normal"], cwd="/", capture_output=True, text=True, **unprivileged("mysql"))
         if done.returncode != 0:
             raise HarnessError(f"mariadb-install-db in {self.data} failed: {done.stderr.strip() or done.stdout.strip()}")
 
@@ -142,15 +143,3 @@ def require_series(program):
     said = subprocess.run([program, "--no-defaults", "--version"], capture_output=True, text=True).stdout
     if f" {SERIES}." not in said:
         raise HarnessError(f"{program} --version says {said.strip()!r}; MariaDB {SERIES} is needed")
-
-
-def unprivileged():
-    """The server should not run as root: the options for subprocess that run it as somebody who owns nothing."""
-    if os.geteuid() != 0:
-        return {}
-    for name in ("mysql", "nobody"):
-        try:
-            return {"user": name, "group": pwd.getpwnam(name).pw_gid, "extra_groups": []}
-        except KeyError:
-            continue
-    raise HarnessError("run as root, and there is neither a user `mysql` nor `nobody` that the server could run as; add one")

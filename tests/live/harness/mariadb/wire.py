@@ -8,6 +8,7 @@ import socket
 import struct
 
 from ..errors import HarnessError
+from ..session import OneAtATime
 
 # Capabilities: LONG_PASSWORD, LONG_FLAG, CONNECT_WITH_DB, PROTOCOL_41, TRANSACTIONS, SECURE_CONNECTION, PLUGIN_AUTH.
 CAPABILITIES = 0x1 | 0x4 | 0x8 | 0x200 | 0x2000 | 0x8000 | 0x80000
@@ -16,7 +17,7 @@ LARGEST_PACKET = (1 << 24) - 1
 QUERY, QUIT = b"\x03", b"\x01"
 
 
-class Session:
+class Session(OneAtATime):
     def __init__(self, server, database=""):
         self.connection = socket.socket(socket.AF_UNIX)
         self.connection.connect(str(server.socket_path))
@@ -52,18 +53,6 @@ class Session:
                 return rows
             refuse_error(packet, sql)
             rows.append(text_row(packet, columns))
-
-    def row(self, sql):
-        rows = self.rows(sql)
-        if len(rows) != 1:
-            raise HarnessError(f"expected one row, got {len(rows)}, from: {sql}")
-        return rows[0]
-
-    def value(self, sql):
-        return self.row(sql)[0]
-
-    def run(self, sql):
-        self.rows(sql)
 
     def close(self):
         self.sequence = 0
