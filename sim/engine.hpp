@@ -20,12 +20,22 @@
 
 namespace keycost {
 
+namespace postgresql {
+class Observer;
+}
+namespace innodb {
+class Observer;
+}
+
 /// What one table's simulation is asked to keep and to whom it reports. Nothing here changes a result.
 struct RunOptions {
   bool keep_pages = false;        ///< fill TableRun::pages with every page's line
   bool keep_page_images = false;  ///< and with every page's bytes
   std::function<void(std::uint64_t rows)>
       progress;  ///< called now and then with the rows inserted so far; may throw to stop
+  /// Told of every event of a run of PostgreSQL's engine, or of InnoDB's; nullptr: nobody is.
+  postgresql::Observer* postgresql_observer = nullptr;
+  innodb::Observer* innodb_observer = nullptr;
 };
 
 struct TableRun {

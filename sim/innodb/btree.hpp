@@ -49,6 +49,9 @@ class Btree {
   const RecordFormat& format() const { return shape_.format; }
   const IndexShape& shape() const { return shape_; }
   const Page& page(PageNumber number) const { return *pages_[number]; }
+  /// Of page numbers: one behind the last that this index has had so far, and whether it has one.
+  PageNumber page_numbers_end() const { return static_cast<PageNumber>(pages_.size()); }
+  bool has_page(PageNumber number) const { return number < pages_.size() && pages_[number] != nullptr; }
   const Page& root() const { return page(root_); }
   PageNumber root_page() const { return root_; }
   const Page& leftmost_page(std::uint16_t level) const;
@@ -91,6 +94,8 @@ class Btree {
                          MiniTransaction& mtr);
   void move_records(Page& page, Page& new_page, const SplitPoint& split, MiniTransaction& mtr);
   void count(const SplitPoint& split);
+  void tell_split(const Cursor& cursor, const NewRecord& record, const Page& new_page,
+                  const SplitPoint& split, bool by_size) const;
   // delete.cpp
   void delete_node_pointer(const Cursor& cursor, MiniTransaction& mtr);
   void discard_page(Page& page, MiniTransaction& mtr);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/innodb/btree.hpp"
+#include "sim/innodb/observer.hpp"
 
 namespace keycost::innodb {
 
@@ -43,9 +44,13 @@ bool Btree::try_optimistic_insert(const Cursor& cursor, const NewRecord& record,
 
 // As it is, or after a reorganisation where the head of the free list is too small.
 bool Btree::insert_at(Page& page, std::size_t position, const NewRecord& record, MiniTransaction& mtr) {
-  if (page.insert(position, record, mtr)) return true;
-  page.reorganize(mtr);
-  return page.insert(position, record, mtr);
+  if (!page.insert(position, record, mtr)) {
+    page.reorganize(mtr);
+    if (!page.insert(position, record, mtr)) return false;
+  }
+  if (Observer* observer = log_.observer())
+    observer->entry_inserted({this, page.number(), page.level(), position});
+  return true;
 }
 
 void Btree::pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {

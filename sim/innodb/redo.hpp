@@ -13,6 +13,8 @@
 
 namespace keycost::innodb {
 
+class Observer;
+
 struct PageId {
   std::uint32_t space = 0;
   PageNumber page = 0;
@@ -35,8 +37,13 @@ class RedoLog {
   void append(std::uint64_t bytes) { bytes_ += bytes; }
   std::uint64_t bytes() const { return bytes_; }
 
+  /// Who is told of what the run does; nullptr: nobody. Whatever changes pages has the log at hand.
+  Observer* observer() const { return observer_; }
+  void set_observer(Observer* observer) { observer_ = observer; }
+
  private:
   std::uint64_t bytes_ = 0;
+  Observer* observer_ = nullptr;
 };
 
 class MiniTransaction {

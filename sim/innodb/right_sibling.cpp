@@ -1,6 +1,7 @@
 // Before a page is split: a record that would be its last may go to the front of the next page instead.
 // Source: storage/innobase/btr/btr0btr.cc (btr_insert_into_right_sibling).
 #include "sim/innodb/btree.hpp"
+#include "sim/innodb/observer.hpp"
 
 namespace keycost::innodb {
 
@@ -10,7 +11,10 @@ bool Btree::insert_into_right_sibling(const Cursor& cursor, const NewRecord& rec
   if (cursor.page->next() == no_page || cursor.position < cursor.page->records()) return false;
   Page& next = mutable_page(cursor.page->next());
   const Cursor father = father_of(next);
-  if (!next.insert(next.position_behind(record.origin), record, mtr)) return false;
+  const std::size_t position = next.position_behind(record.origin);
+  if (!next.insert(position, record, mtr)) return false;
+  if (Observer* observer = log_.observer())
+    observer->entry_inserted({this, next.number(), next.level(), position});
   delete_node_pointer({father.page, father.position - 1}, mtr);
   insert_node_pointer(next.record(0), next.number(), static_cast<std::uint16_t>(next.level() + 1), mtr);
   return true;

@@ -2,6 +2,7 @@
 // Source: storage/innobase/btr/btr0btr.cc (btr_create, btr_root_raise_and_insert, btr_page_alloc,
 // btr_page_free).
 #include "sim/innodb/btree.hpp"
+#include "sim/innodb/observer.hpp"
 
 namespace keycost::innodb {
 
@@ -34,6 +35,7 @@ Cursor Btree::raise_root(const Cursor& cursor, MiniTransaction& mtr) {
   const std::size_t origin = shape_.format.build_node_pointer(page.record(0), page.number(), bytes);
   bytes[origin - 5] |= min_rec_flag;
   root.insert(0, {bytes.data() + origin, shape_.format.size(bytes.data() + origin, false)}, mtr);
+  if (Observer* observer = log_.observer()) observer->root_raised({this, page.number(), root.level()});
   return {&page, cursor.position};
 }
 
@@ -44,6 +46,7 @@ Page& Btree::allocate_page(PageNumber hint, Direction direction, std::uint16_t l
   pages_[number] = std::make_unique<Page>(PageId{space_id_, number}, level, shape_.format, rules_);
   log_allocation(pages_[number]->id(), level, mtr);
   count_page(level);
+  if (Observer* observer = log_.observer()) observer->page_allocated(*this, number, level);
   return *pages_[number];
 }
 
@@ -71,6 +74,7 @@ void Btree::free_page(Page& page, MiniTransaction& mtr) {
   const PageNumber number = page.number();
   space_.free_page(page.is_leaf() ? leaf_segment_ : top_segment_, number);
   pages_[number].reset();
+  if (Observer* observer = log_.observer()) observer->page_freed(*this, number);
 }
 
 void Btree::count_page(std::uint16_t level) {

@@ -1,5 +1,6 @@
 #include "sim/innodb/run.hpp"
 
+#include "sim/innodb/observer.hpp"
 #include "sim/innodb/server.hpp"
 #include "sim/innodb/settings.hpp"
 #include "sim/step_runner.hpp"
@@ -43,7 +44,7 @@ class Run : public StepRunner {
   Run(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table, RowSource& rows,
       const RunOptions& options)
       : StepRunner(scenario, table),
-        server_(rules, read_settings(scenario.settings), table),
+        server_(rules, read_settings(scenario.settings), table, options.innodb_observer),
         rows_(rows),
         options_(options) {}
 
@@ -56,7 +57,10 @@ class Run : public StepRunner {
 
  private:
   StepResult perform(const Step& step) override {
+    Observer* const observer = options_.innodb_observer;
+    if (observer != nullptr) observer->step_begins(step);
     StepResult cost = measure([&] { act(step); });
+    if (observer != nullptr) observer->step_ends(step);
     if (!inserts_rows(step)) cost.redo = {};  // a sorted build's log is not modelled
     return cost;
   }

@@ -7,6 +7,7 @@
 
 #include "sim/error.hpp"
 #include "sim/innodb/check.hpp"
+#include "sim/innodb/observer.hpp"
 #include "sim/innodb/statistics.hpp"
 
 namespace keycost::innodb {
@@ -43,7 +44,8 @@ std::vector<StoredColumn> stored_columns(const TableDefinition& table) {
 
 }  // namespace
 
-Server::Server(const ServerRules& rules, const Settings& settings, const TableDefinition& table)
+Server::Server(const ServerRules& rules, const Settings& settings, const TableDefinition& table,
+               Observer* observer)
     : rules_(rules),
       settings_(settings),
       table_(table),
@@ -51,7 +53,16 @@ Server::Server(const ServerRules& rules, const Settings& settings, const TableDe
       undo_(log_),
       space_(std::make_unique<Tablespace>(rules)),
       space_id_(first_space_id),
-      indexes_(make_indexes(*space_)) {}
+      indexes_(make_indexes(*space_)) {
+  log_.set_observer(observer);
+  if (observer != nullptr) observer->run_begins(*this);
+}
+
+std::vector<Server::NamedIndex> Server::indexes() const {
+  std::vector<NamedIndex> indexes;
+  for (const Index& index : indexes_) indexes.push_back({index.name, index.tree.get()});
+  return indexes;
+}
 
 Server::Index Server::make_index(const std::string& name, const IndexFields& fields, Tablespace& space) {
   return {name, fields.sources, std::make_unique<Btree>(fields.shape, rules_, space, space_id_, log_)};
@@ -105,6 +116,7 @@ void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row
       throw RowRefused(rows_, "", fmt::format("the key is already in the unique index {}", index.name));
     }
   }
+  if (Observer* observer = log_.observer()) observer->row_arrived(rows_);
 }
 
 void Server::store_row(const std::vector<ColumnBatch>& columns, std::size_t row) {

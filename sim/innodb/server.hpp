@@ -22,7 +22,9 @@ namespace keycost::innodb {
 class Server {
  public:
   /// The table and its indexes as CREATE TABLE leaves them.
-  Server(const ServerRules& rules, const Settings& settings, const TableDefinition& table);
+  /// `observer`: who is told of everything from now on, if anybody.
+  Server(const ServerRules& rules, const Settings& settings, const TableDefinition& table,
+         Observer* observer = nullptr);
   Server(const Server&) = delete;  // parts of it point to each other
   Server& operator=(const Server&) = delete;
 
@@ -41,6 +43,17 @@ class Server {
   FileState file_state() const;
   std::vector<std::pair<std::string, IndexState>> index_states() const;
   std::vector<RelationPages> pages() const;
+
+  // For observers: what there is, as it is at this moment.
+
+  struct NamedIndex {
+    std::string name;
+    const Btree* tree;
+  };
+  /// The clustered index first, then in order of creation.
+  std::vector<NamedIndex> indexes() const;
+  const TableDefinition& table() const { return table_; }
+  const Tablespace& tablespace() const { return *space_; }
 
   /// Throws InvariantBroken if an index or the tablespace is not whole. O(size of the table).
   void check() const;

@@ -2,6 +2,7 @@
 // btr_attach_half_pages).
 #include "sim/error.hpp"
 #include "sim/innodb/btree.hpp"
+#include "sim/innodb/observer.hpp"
 
 namespace keycost::innodb {
 
@@ -13,6 +14,7 @@ void Btree::split_and_insert(Cursor cursor, const NewRecord& record, MiniTransac
                                  ? choose_split_point(page, cursor.position)
                                  : choose_split_point_by_size(page, cursor.position, record.size.bytes());
     Page& new_page = allocate_beside(page, split, mtr);
+    if (log_.observer() != nullptr) tell_split(cursor, record, new_page, split, !is_first_try);
     attach_half_pages(page, new_page,
                       split.new_record_separates ? record.origin : page.record(split.move_from), split, mtr);
     move_records(page, new_page, split, mtr);
@@ -24,6 +26,25 @@ void Btree::split_and_insert(Cursor cursor, const NewRecord& record, MiniTransac
     require(is_first_try, "a record fits after a split by size");
     cursor.position = target.position_behind(record.origin);
   }
+}
+
+void Btree::tell_split(const Cursor& cursor, const NewRecord& record, const Page& new_page,
+                       const SplitPoint& split, bool by_size) const {
+  const Page& page = *cursor.page;
+  SplitEvent event{this,
+                   page.number(),
+                   new_page.number(),
+                   page.level(),
+                   page.records(),
+                   cursor.position,
+                   record.size.bytes(),
+                   {},
+                   by_size,
+                   split};
+  for (std::size_t i = 0; i < page.records(); ++i) {
+    if (page.record_offset(i) == page.last_insert()) event.last_insert = i;
+  }
+  log_.observer()->page_splits(event);
 }
 
 // Splits to the left ask for the page before, everything else for the page behind.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/postgresql/observer.hpp"
+
 namespace keycost::postgresql {
 
 namespace {
@@ -31,6 +33,7 @@ PinnedPage BufferManager::load(Relation& relation, BlockNumber block, BufferRing
   count(relation, &BufferUsage::read);
   Buffer& buffer = evict(relation, ring);
   assign(buffer, relation, block);
+  if (observer_ != nullptr) observer_->page_read(relation, block);
   return PinnedPage(buffer);
 }
 
@@ -39,13 +42,18 @@ PinnedPage BufferManager::extend(Relation& relation, BufferRing* ring) {
   Buffer& buffer = evict(relation, ring);
   assign(buffer, relation, relation.extend());
   count(relation, &BufferUsage::written);
+  if (observer_ != nullptr) observer_->relation_extended(relation, buffer.block);
   return PinnedPage(buffer);
 }
 
 // GetVictimBuffer: whoever needs the buffer writes out what is in it, so that is who caused the write.
 Buffer& BufferManager::evict(Relation& wanted, BufferRing* ring) {
   Buffer& victim = replacement_.take(ring);
-  if (victim.dirty) count(wanted, &BufferUsage::written);
+  if (victim.dirty) {
+    count(wanted, &BufferUsage::written);
+    if (observer_ != nullptr && victim.relation != nullptr)
+      observer_->page_written(*victim.relation, victim.block, PageWrite::eviction);
+  }
   if (victim.relation != nullptr) victim.relation->set_buffer(victim.block, nullptr);
   return victim;
 }
@@ -56,7 +64,15 @@ void BufferManager::assign(Buffer& buffer, Relation& relation, BlockNumber block
 }
 
 void BufferManager::write_all_dirty() {
-  for (Buffer& buffer : replacement_.buffers()) buffer.dirty = false;
+  for (Buffer& buffer : replacement_.buffers()) {
+    if (observer_ != nullptr && buffer.dirty && buffer.relation != nullptr)
+      observer_->page_written(*buffer.relation, buffer.block, PageWrite::checkpoint);
+    buffer.dirty = false;
+  }
+}
+
+void BufferManager::tell_dirtied(const PinnedPage& page) const {
+  observer_->page_dirtied(page.relation(), page.block());
 }
 
 void BufferManager::restart() {
@@ -76,6 +92,8 @@ void BufferManager::drop(const std::vector<std::unique_ptr<Relation>>& relations
     buffer = {};
     replacement_.free(buffer);
   }
+  if (observer_ == nullptr) return;
+  for (const auto& relation : relations) observer_->relation_dropped(*relation);
 }
 
 // MaxProportionalPins.

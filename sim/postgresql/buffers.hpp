@@ -15,6 +15,8 @@
 
 namespace keycost::postgresql {
 
+class Observer;
+
 class BufferManager {
  public:
   /// A pool of `buffers` pages, all free. `connections_max`: max_connections, see pages_held_at_once.
@@ -38,9 +40,14 @@ class BufferManager {
     if (buffer.dirty) return;
     buffer.dirty = true;
     count(page.relation(), &BufferUsage::dirtied);
+    if (observer_ != nullptr) tell_dirtied(page);
   }
 
   bool is_dirty(const PinnedPage& page) const { return page.buffer().dirty; }
+
+  /// Who is told of pages that are read, dirtied and written; nullptr: nobody.
+  Observer* observer() const { return observer_; }
+  void set_observer(Observer* observer) { observer_ = observer; }
 
   /// All dirty pages are written out by the checkpointer, which no statement is charged for.
   void write_all_dirty();
@@ -77,6 +84,7 @@ class BufferManager {
     ++(relation.cost().buffers.*counter);
   }
   std::uint64_t pin_share() const;
+  void tell_dirtied(const PinnedPage& page) const;
   PinnedPage load(Relation& relation, BlockNumber block, BufferRing* ring);
   Buffer& evict(Relation& wanted, BufferRing* ring);
   static void assign(Buffer& buffer, Relation& relation, BlockNumber block);
@@ -84,6 +92,7 @@ class BufferManager {
   BufferReplacement replacement_;
   std::uint64_t connections_max_;
   BufferUsage usage_;
+  Observer* observer_ = nullptr;
 };
 
 }  // namespace keycost::postgresql

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/postgresql/observer.hpp"
 #include "sim/postgresql/wal/position.hpp"
 
 namespace keycost::postgresql {
@@ -57,8 +58,12 @@ void Checkpointer::checkpoint_at_shutdown() {
   under_way_.reset();
   last_began_seconds_ = now_seconds();
   set_redo_point();
+  Observer* const observer = log_->observer();
+  const CheckpointEvent event{last_redo_, 0, true};
+  if (observer != nullptr) observer->checkpoint_begins(event);
   buffers_->write_all_dirty();
   log_->insert(WalRecord(RecordType::checkpoint_shutdown).main_data(checkpoint_record_size_bytes));
+  if (observer != nullptr) observer->checkpoint_ends(event);
 }
 
 // One checkpoint after the other: what falls due while one is under way waits for its end.
@@ -106,6 +111,8 @@ void Checkpointer::begin() {
     return file_a != file_b ? file_a < file_b : a->block < b->block;
   });
   under_way_ = std::move(begun);
+  if (Observer* observer = log_->observer())
+    observer->checkpoint_begins({last_redo_, under_way_->buffers.size(), false});
 }
 
 // A look every 100 ms: one page at least, and more until it is where it should be. Without a clock only the
@@ -144,11 +151,15 @@ void Checkpointer::write_next() {
   buffer.checkpoint_needed = false;
   buffer.dirty = false;
   ++usage_.buffers_written;
+  if (Observer* observer = log_->observer())
+    observer->page_written(*buffer.relation, buffer.block, PageWrite::checkpoint);
 }
 
 void Checkpointer::finish() {
   log_->insert(WalRecord(RecordType::running_xacts).main_data(running_transactions_size_bytes));
   log_->insert(WalRecord(RecordType::checkpoint_online).main_data(checkpoint_record_size_bytes));
+  if (Observer* observer = log_->observer())
+    observer->checkpoint_ends({last_redo_, under_way_->buffers.size(), false});
   under_way_.reset();
 }
 

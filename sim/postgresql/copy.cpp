@@ -3,6 +3,7 @@
 // CopyMultiInsertBufferFlush).
 #include <algorithm>
 
+#include "sim/postgresql/observer.hpp"
 #include "sim/postgresql/server.hpp"
 #include "sim/postgresql/stored_value.hpp"
 #include "sim/streams/key_stream.hpp"
@@ -85,7 +86,10 @@ void Server::copy_batch(const std::vector<ColumnBatch>& columns, BulkInsertState
   }
   std::vector<TupleId> ids;
   heap_.insert_many(std::vector<std::span<std::byte>>(tuples.begin(), tuples.end()), bulk, ids);
-  for (std::size_t row = 0; row < rows; ++row) insert_into_indexes(columns, row, ids[row], rows_ + row + 1);
+  for (std::size_t row = 0; row < rows; ++row) {
+    insert_into_indexes(columns, row, ids[row], rows_ + row + 1);
+    if (observer_ != nullptr) observer_->row_arrived({rows_ + row + 1, true, ids[row]});
+  }
   rows_ += rows;
   checkpointer_.rows_arrived(rows);
 }

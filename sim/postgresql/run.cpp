@@ -1,5 +1,6 @@
 #include "sim/postgresql/run.hpp"
 
+#include "sim/postgresql/observer.hpp"
 #include "sim/postgresql/server.hpp"
 #include "sim/postgresql/settings.hpp"
 #include "sim/step_runner.hpp"
@@ -13,7 +14,8 @@ class Run : public StepRunner {
  public:
   Run(const Scenario& scenario, const TableDefinition& table, RowSource& rows, const RunOptions& options)
       : StepRunner(scenario, table),
-        server_(read_settings(scenario.settings), table, scenario.rows_per_second),
+        server_(read_settings(scenario.settings), table, scenario.rows_per_second,
+                options.postgresql_observer),
         rows_(rows),
         options_(options) {}
 
@@ -27,7 +29,11 @@ class Run : public StepRunner {
 
  private:
   StepResult perform(const Step& step) override {
-    return measure([&] { act(step); });
+    Observer* const observer = options_.postgresql_observer;
+    if (observer != nullptr) observer->step_begins(step);
+    StepResult cost = measure([&] { act(step); });
+    if (observer != nullptr) observer->step_ends(step);
+    return cost;
   }
 
   void act(const Step& step) {

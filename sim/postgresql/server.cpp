@@ -10,6 +10,7 @@
 #include "sim/postgresql/nbtree/bulk_build.hpp"
 #include "sim/postgresql/nbtree/check.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
+#include "sim/postgresql/observer.hpp"
 #include "sim/postgresql/stored_value.hpp"
 #include "sim/reported_steps.hpp"
 #include "sim/step_sums.hpp"
@@ -69,7 +70,8 @@ constexpr const char* checkpoint_name = "checkpoint";
 
 }  // namespace
 
-Server::Server(const Settings& settings, const TableDefinition& table, double rows_per_second)
+Server::Server(const Settings& settings, const TableDefinition& table, double rows_per_second,
+               Observer* observer)
     : buffers_(static_cast<std::uint64_t>(settings.shared_buffers_bytes) / block_size_bytes,
                static_cast<std::uint64_t>(settings.max_connections)),
       log_(settings),
@@ -83,7 +85,8 @@ Server::Server(const Settings& settings, const TableDefinition& table, double ro
       attributes_(attributes_of(table)),
       tuple_builder_(attributes_),
       heap_(static_cast<int>(table.options.integer(table_option_declarations(), "fillfactor")), transactions_,
-            buffers_, log_) {
+            buffers_, log_),
+      observer_(observer) {
   for (const ColumnDefinition& column : table.columns) {
     has_variable_width_ = has_variable_width_ || is_of_variable_width(column);
     if (!draws_from_sequence(column)) continue;
@@ -94,6 +97,9 @@ Server::Server(const Settings& settings, const TableDefinition& table, double ro
   number_file(heap_.main_fork());
   heap_.free_space_map_fork().set_file_number(free_space_map_fork_of(file_numbers_));
   for (const IndexDefinition& index : table.indexes) add_index(index);
+  buffers_.set_observer(observer);
+  log_.set_observer(observer);
+  if (observer_ != nullptr) observer_->run_begins(*this);
 }
 
 void Server::add_index(const IndexDefinition& index) {
@@ -202,13 +208,17 @@ void Server::end_transaction(const InsertStep& step) {
 bool Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row, const InsertStep& step) {
   for (const auto& sequence : sequences_) sequence->next_value();
   const bool speculative = step.on_conflict && !indexes_.empty();
-  if (speculative && has_conflict(columns, row)) return false;
+  if (speculative && has_conflict(columns, row)) {
+    if (observer_ != nullptr) observer_->row_arrived({rows_, false, {}});
+    return false;
+  }
   const std::span<std::byte> tuple = tuple_builder_.build(columns, row, transactions_.current_id());
   refuse_if_too_wide(tuple.size(), rows_);
   if (speculative && ++speculative_token_ == 0) speculative_token_ = 1;  // SpeculativeInsertionLockAcquire
   const TupleId id = heap_.insert(tuple, speculative ? speculative_token_ : 0);
   insert_into_indexes(columns, row, id, rows_);
   if (speculative) heap_.confirm(id);
+  if (observer_ != nullptr) observer_->row_arrived({rows_, true, id});
   return true;
 }
 
@@ -298,6 +308,15 @@ std::vector<NamedFork> Server::forks() {
   for (const Index& index : indexes_) forks.push_back({index.name, "main", &index.tree->main_fork()});
   for (const auto& sequence : sequences_) forks.push_back({sequence->name(), "main", &sequence->fork()});
   return forks;
+}
+
+std::vector<Server::NamedRelation> Server::relations() const {
+  std::vector<NamedRelation> relations{{table_.name, "main", &heap_.main_fork()},
+                                       {table_.name, "fsm", &heap_.free_space_map_fork()}};
+  for (const Index& index : indexes_)
+    relations.push_back({index.name, "main", &index.tree->main_fork(), index.tree.get()});
+  for (const auto& sequence : sequences_) relations.push_back({sequence->name(), "main", &sequence->fork()});
+  return relations;
 }
 
 void Server::start_session() {

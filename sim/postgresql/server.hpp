@@ -23,7 +23,9 @@ class Server {
  public:
   /// The table and its indexes as CREATE TABLE leaves them, in a warm session.
   /// `rows_per_second`: how fast time passes with the rows; 0 for not at all.
-  Server(const Settings& settings, const TableDefinition& table, double rows_per_second);
+  /// `observer`: who is told of everything from now on, if anybody.
+  Server(const Settings& settings, const TableDefinition& table, double rows_per_second,
+         Observer* observer = nullptr);
   Server(const Server&) = delete;  // parts of it point to each other
   Server& operator=(const Server&) = delete;
 
@@ -66,6 +68,22 @@ class Server {
   std::vector<std::pair<std::string, IndexState>> index_states() const;
   std::vector<RelationPages> pages(const RunOptions& options);
   RelationPages buffers();
+
+  // For observers: what there is, as it is at this moment.
+
+  /// A fork of one of the table's relations. `tree`: of an index.
+  struct NamedRelation {
+    std::string name;       ///< as the server calls it
+    std::string_view fork;  ///< "main" or "fsm"
+    const Relation* pages;
+    const Btree* tree = nullptr;
+  };
+  /// The heap and its free space map, the indexes in order of creation, the sequences.
+  std::vector<NamedRelation> relations() const;
+  const TableDefinition& table() const { return table_; }
+  const std::vector<Attribute>& attributes() const { return attributes_; }
+  const BufferManager& buffer_manager() const { return buffers_; }
+  const WriteAheadLog& log() const { return log_; }
 
   /// Throws InvariantBroken if an index is not whole. O(size of the indexes).
   void check() const;
@@ -116,6 +134,7 @@ class Server {
   std::uint64_t inserted_in_transaction_ = 0;  ///< of them
   std::uint64_t transactions_in_step_ = 0;
   std::uint32_t speculative_token_ = 0;  ///< of the last speculative insertion of the session
+  Observer* observer_;
 };
 
 }  // namespace keycost::postgresql

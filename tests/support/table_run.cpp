@@ -60,28 +60,32 @@ ColumnBatch integers(SqlType type, const std::vector<std::int64_t>& values) {
 namespace {
 
 TableRun run_with(const TableDefinition& table, std::vector<Step> steps, RowSource& rows, std::uint64_t seed,
-                  Options settings) {
+                  Options settings, postgresql::Observer* observer) {
   Scenario scenario;
   scenario.engine = "postgresql-18";
   scenario.seed = seed;
   scenario.settings = std::move(settings);
   scenario.tables = {table};
   scenario.steps = std::move(steps);
-  return find_engine(scenario.engine)
-      ->run(scenario, table, rows, {.keep_pages = true, .keep_page_images = true, .progress = {}});
+  RunOptions options;
+  options.keep_pages = true;
+  options.keep_page_images = true;
+  options.postgresql_observer = observer;
+  return find_engine(scenario.engine)->run(scenario, table, rows, options);
 }
 
 }  // namespace
 
-TableRun run(const TableDefinition& table, std::vector<Step> steps, std::uint64_t seed, Options settings) {
+TableRun run(const TableDefinition& table, std::vector<Step> steps, std::uint64_t seed, Options settings,
+             postgresql::Observer* observer) {
   const auto rows = make_stream_rows(table, seed);
-  return run_with(table, std::move(steps), *rows, seed, std::move(settings));
+  return run_with(table, std::move(steps), *rows, seed, std::move(settings), observer);
 }
 
 TableRun run(const TableDefinition& table, std::vector<Step> steps, std::vector<ColumnBatch> rows,
-             Options settings) {
+             Options settings, postgresql::Observer* observer) {
   GivenRows source(std::move(rows));
-  return run_with(table, std::move(steps), source, 1, std::move(settings));
+  return run_with(table, std::move(steps), source, 1, std::move(settings), observer);
 }
 
 WalTypeUsage wal_type(const StepResult& step, const std::string& type) {

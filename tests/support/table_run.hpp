@@ -36,9 +36,9 @@ ColumnBatch integers(SqlType type, const std::vector<std::int64_t>& values);
 
 /// Runs on postgresql-18, rows from the table's streams or as given.
 TableRun run(const TableDefinition& table, std::vector<Step> steps, std::uint64_t seed = 1,
-             Options settings = {});
+             Options settings = {}, postgresql::Observer* observer = nullptr);
 TableRun run(const TableDefinition& table, std::vector<Step> steps, std::vector<ColumnBatch> rows,
-             Options settings = {});
+             Options settings = {}, postgresql::Observer* observer = nullptr);
 
 /// The usage of one record type in a step; all zero if it did not occur.
 WalTypeUsage wal_type(const StepResult& step, const std::string& type);

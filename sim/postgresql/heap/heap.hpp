@@ -56,6 +56,7 @@ class Heap {
   const Relation& main_fork() const { return main_; }
   Relation& main_fork() { return main_; }
   Relation& free_space_map_fork() { return free_space_map_.fork(); }
+  const Relation& free_space_map_fork() const { return free_space_map_.fork(); }
   /// Of the heap and its free space map together.
   Cost cost() const;
 

@@ -134,6 +134,8 @@ class Btree {
   PinnedPage split(const PinnedPage& page, PinnedPage child, const Insertion& insertion);
   struct SplitContent;
   void fill_halves(const Page& original, SplitContent& content);
+  void tell_where_inserted(const PinnedPage& left, const PinnedPage& right,
+                           const SplitContent& content) const;
   void log_split(const PinnedPage& left, const PinnedPage& right, const PinnedPage& old_right,
                  const PinnedPage& child, const SplitContent& content);
 

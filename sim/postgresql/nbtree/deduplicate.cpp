@@ -8,6 +8,7 @@
 
 #include "sim/postgresql/nbtree/btree.hpp"
 #include "sim/postgresql/nbtree/posting_list.hpp"
+#include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
 
@@ -110,11 +111,14 @@ void Btree::deduplicate(const PinnedPage& leaf, const std::byte* new_tuple) {
   merged.set_lsn(leaf->lsn());
   std::memcpy(merged.data() + index_page::opaque_position, leaf->data() + index_page::opaque_position,
               index_special_size_bytes);
+  DeduplicationEvent event{main_.get(),         leaf.block(),       leaf->max_offset(),
+                           merged.max_offset(), leaf->free_bytes(), merged.free_bytes()};
   *leaf = merged;
   buffers_->mark_dirty(leaf);
   log_->insert(WalRecord(RecordType::btree_dedup)
                    .block(leaf, BlockUse::standard, groups * dedup_interval_size_bytes)
                    .main_data(dedup_record_size_bytes));
+  if (Observer* observer = log_->observer()) observer->page_deduplicated(event);
 }
 
 // _bt_swap_posting: the new row belongs inside the list. It goes in, and the list's last row takes its place

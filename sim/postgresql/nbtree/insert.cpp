@@ -6,6 +6,7 @@
 
 #include "sim/error.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
 
@@ -120,6 +121,8 @@ void Btree::add_to_page(const PinnedPage& page, const PinnedPage& child, const I
       WalRecord(posting ? RecordType::btree_insert_post : RecordType::btree_insert_leaf)
           .block(page, BlockUse::standard, insertion.tuple.size() + (posting ? posting_offset_size_bytes : 0))
           .main_data(insert_record_size_bytes));
+  if (Observer* observer = log_->observer())
+    observer->entry_inserted({main_.get(), page.block(), insertion.offset, insertion.tuple});
   if (index_page::is_rightmost(*page) && !index_page::is_root(*page) && cached_root_ &&
       cached_root_->level >= fast_path_min_level) {
     rightmost_leaf_ = page.block();

@@ -2,6 +2,7 @@
 // Source: src/backend/access/nbtree/nbtpage.c (_bt_getroot, _bt_metaversion), nbtinsert.c (_bt_newlevel).
 #include "sim/error.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
 
@@ -51,6 +52,7 @@ PinnedPage Btree::create_first_root(const PinnedPage& metapage) {
                    .block(root, BlockUse::initialized)
                    .block(metapage, BlockUse::initialized, metadata_record_size_bytes)
                    .main_data(newroot_record_size_bytes));
+  if (Observer* observer = log_->observer()) observer->root_grown({main_.get(), root.block(), 0});
   return root;
 }
 
@@ -80,6 +82,7 @@ void Btree::grow_root(const PinnedPage& left, const PinnedPage& right) {
                    .block(left, BlockUse::standard)
                    .block(metapage, BlockUse::initialized, metadata_record_size_bytes)
                    .main_data(newroot_record_size_bytes));
+  if (Observer* observer = log_->observer()) observer->root_grown({main_.get(), root.block(), level});
 }
 
 }  // namespace keycost::postgresql

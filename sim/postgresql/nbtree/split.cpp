@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
 
@@ -44,6 +45,11 @@ PinnedPage Btree::split(const PinnedPage& page, PinnedPage child, const Insertio
   SplitContent content;
   content.location = split_chooser_.choose(*page, insertion.offset, insertion.tuple.data());
   content.insertion = insertion;
+  if (Observer* observer = log_->observer()) {
+    observer->page_splits({main_.get(), page.block(), main_->blocks(), index_page::level(*page),
+                           insertion.offset, insertion.tuple, insertion.splits_posting_list,
+                           split_chooser_.explain(content.location)});
+  }
   fill_halves(*page, content);
 
   PinnedPage right = buffers_->extend(*main_);
@@ -67,7 +73,18 @@ PinnedPage Btree::split(const PinnedPage& page, PinnedPage child, const Insertio
   buffers_->mark_dirty(right);
   if (old_right) buffers_->mark_dirty(old_right);
   log_split(page, right, old_right, child, content);
+  if (log_->observer() != nullptr && index_page::is_leaf(*page)) tell_where_inserted(page, right, content);
   return right;
+}
+
+void Btree::tell_where_inserted(const PinnedPage& left, const PinnedPage& right,
+                                const SplitContent& content) const {
+  const PinnedPage& half = content.location.new_item_on_left ? left : right;
+  OffsetNumber offset = index_page::first_data_offset(*half);
+  while (offset <= half->max_offset() &&
+         index_tuple::tuple_id(half->item(offset)) != index_tuple::tuple_id(content.insertion.tuple.data()))
+    ++offset;
+  log_->observer()->entry_inserted({main_.get(), half.block(), offset, content.insertion.tuple});
 }
 
 void Btree::fill_halves(const Page& original, SplitContent& content) {

@@ -46,6 +46,7 @@ SplitLocation SplitChooser::choose(const Page& page, OffsetNumber new_offset, co
   page_ = &page;
   new_offset_ = new_offset;
   new_item_ = new_item;
+  considered_ = 0;
   weigh_page();
   collect_candidates();
 
@@ -180,6 +181,7 @@ bool SplitChooser::wants_split_after_new_item(double& left_share) const {
 }
 
 void SplitChooser::sort_by_balance() {
+  left_share_.reset();
   for (SplitCandidate& candidate : candidates_) {
     const int delta = candidate.left_free_bytes - candidate.right_free_bytes;
     candidate.delta = static_cast<std::int16_t>(std::abs(delta));
@@ -189,6 +191,7 @@ void SplitChooser::sort_by_balance() {
 
 // In doubles, and cut off toward zero afterwards: integers would choose differently.
 void SplitChooser::sort_by_share(double left_share) {
+  left_share_ = left_share;
   for (SplitCandidate& candidate : candidates_) {
     const double weighed_left = left_share * candidate.left_free_bytes;
     const double weighed_right = (1.0 - left_share) * candidate.right_free_bytes;
@@ -247,7 +250,9 @@ SplitChooser::Plan SplitChooser::plan(std::size_t interval, const SplitCandidate
   return {SplitStrategy::balanced, to_next_page};
 }
 
-SplitLocation SplitChooser::cheapest(std::size_t interval, Plan chosen) const {
+SplitLocation SplitChooser::cheapest(std::size_t interval, Plan chosen) {
+  considered_ = interval;
+  plan_ = chosen;
   std::size_t cheapest_index = 0;
   std::size_t lowest = std::numeric_limits<std::size_t>::max();
   for (std::size_t i = 0; i < interval; ++i) {

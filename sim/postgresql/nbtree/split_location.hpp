@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct SplitCandidate {
 
 enum class SplitStrategy : std::uint8_t { balanced, many_duplicates, single_value };
 
+enum class SplitAim : std::uint8_t;
+struct SplitExplanation;
+
 /// Chooses a split for one page and one new item. Made for a single use; the buffers behind it are reused.
 class SplitChooser {
  public:
@@ -41,6 +45,10 @@ class SplitChooser {
   /// `page` is full; `new_item`, a tuple, belongs at `new_offset`. O(n log n) in the number of items on the
   /// page.
   SplitLocation choose(const Page& page, OffsetNumber new_offset, const std::byte* new_item);
+
+  /// Why `choose` has just chosen `chosen`. The page and the new item must still be as they were. O(items on
+  /// the page); for observers alone.
+  SplitExplanation explain(SplitLocation chosen) const;
 
  private:
   void weigh_page();
@@ -61,12 +69,13 @@ class SplitChooser {
   };
   Plan plan(std::size_t interval, const SplitCandidate& first_on_page,
             const SplitCandidate& last_on_page) const;
-  SplitLocation cheapest(std::size_t interval, Plan plan) const;
+  SplitLocation cheapest(std::size_t interval, Plan plan);
 
   const std::byte* last_left_of(const SplitCandidate& candidate) const;
   const std::byte* first_right_of(const SplitCandidate& candidate) const;
   std::size_t attributes_between(const SplitCandidate& left, const SplitCandidate& right) const;
   std::size_t penalty(const SplitCandidate& candidate) const;
+  SplitAim aim() const;
 
   const KeyDescriptor* key_;
   int fillfactor_percent_;
@@ -83,6 +92,11 @@ class SplitChooser {
   std::size_t old_items_bytes_ = 0;
   std::size_t smallest_first_right_bytes_ = 0;
   std::vector<SplitCandidate> candidates_;
+
+  // What led to the choice, for explain().
+  std::optional<double> left_share_;  ///< nothing: halves were aimed at
+  std::size_t considered_ = 0;        ///< of the candidates; none: the place was fixed beforehand
+  Plan plan_{};
 };
 
 }  // namespace keycost::postgresql

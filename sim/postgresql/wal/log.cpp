@@ -1,6 +1,9 @@
 #include "sim/postgresql/wal/log.hpp"
 
 #include <utility>
+#include <vector>
+
+#include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
 
@@ -58,6 +61,7 @@ void WriteAheadLog::insert(const WalRecord& record) {
   std::size_t size = record_header_size_bytes + main_data_with_header(record.main_data_size_bytes());
   std::size_t images = 0;
   std::size_t images_size = 0;
+  std::array<std::size_t, record_blocks_max> image_sizes{};  // 0: no image
   const Relation* relation_before = nullptr;
   for (const RecordBlock& block : record.blocks()) {
     size += block_header_size_bytes + block_number_size_bytes;
@@ -68,24 +72,45 @@ void WriteAheadLog::insert(const WalRecord& record) {
       size += image.header_bytes + image.image_bytes;
       ++images;
       images_size += image.image_bytes;
+      image_sizes[static_cast<std::size_t>(&block - record.blocks().data())] = image.image_bytes;
     } else {
       size += block.data_size_bytes;
     }
   }
+  const Lsn begin = position_;
   const Lsn end = append(record.type(), size, images, images_size, cost_of(record));
   for (const RecordBlock& block : record.blocks()) (*block.page)->set_lsn(end);
+  if (observer_ != nullptr) tell_observer(record, size, begin, end, image_sizes);
 }
 
 void WriteAheadLog::insert_new_pages(Relation& relation, std::span<const BlockNumber> blocks) {
   std::size_t size = record_header_size_bytes + relation_locator_size_bytes;
   std::size_t images_size = 0;
+  std::vector<LoggedBlock> logged;  // for an observer
   for (const BlockNumber block : blocks) {
     const PageImages::Size image = images_.measure(relation.page(block), true);
+    if (observer_ != nullptr)
+      logged.push_back({&relation, block, BlockUse::standard, 0, true, image.image_bytes});
     size += block_header_size_bytes + block_number_size_bytes + image.header_bytes + image.image_bytes;
     images_size += image.image_bytes;
   }
+  const Lsn begin = position_;
   const Lsn end = append(RecordType::xlog_fpi, size, blocks.size(), images_size, relation.cost());
   for (const BlockNumber block : blocks) relation.page(block).set_lsn(end);
+  if (observer_ != nullptr) observer_->record_logged({RecordType::xlog_fpi, begin, end, size, 0, logged});
+}
+
+void WriteAheadLog::tell_observer(const WalRecord& record, std::size_t size_bytes, Lsn begin, Lsn end,
+                                  std::span<const std::size_t> image_sizes_bytes) const {
+  std::array<LoggedBlock, record_blocks_max> blocks;
+  std::size_t count = 0;
+  for (const RecordBlock& block : record.blocks()) {
+    const std::size_t image = image_sizes_bytes[count];
+    blocks[count++] = {&block.page->relation(), block.page->block(), block.use,
+                       block.data_size_bytes,   image > 0,           image};
+  }
+  observer_->record_logged(
+      {record.type(), begin, end, size_bytes, record.main_data_size_bytes(), {blocks.data(), count}});
 }
 
 Lsn WriteAheadLog::append(RecordType type, std::size_t size_bytes, std::size_t images,

@@ -18,6 +18,8 @@
 
 namespace keycost::postgresql {
 
+class Observer;
+
 /// Totals by record type; the difference of two of these is what happened in between.
 struct WalTotals {
   struct OfType {
@@ -48,6 +50,11 @@ class WriteAheadLog {
   /// XLogHintBitIsNeeded: hint-only changes are logged too.
   bool logs_hints() const { return settings_.data_checksums || settings_.wal_log_hints; }
 
+  /// Who is told of every record; nullptr: nobody. Whatever writes to the log asks here whom to tell of what
+  /// it does.
+  Observer* observer() const { return observer_; }
+  void set_observer(Observer* observer) { observer_ = observer; }
+
   WalTotals totals() const;
   /// What records about no relation have caused: commits and aborts; checkpoints.
   const Cost& transaction_cost() const { return transaction_cost_; }
@@ -58,6 +65,8 @@ class WriteAheadLog {
              Cost& cost);
   Cost& cost_of(const WalRecord& record);
   bool takes_image(const RecordBlock& block) const;
+  void tell_observer(const WalRecord& record, std::size_t size_bytes, Lsn begin, Lsn end,
+                     std::span<const std::size_t> image_sizes_bytes) const;
 
   Settings settings_;
   PageImages images_;
@@ -67,6 +76,7 @@ class WriteAheadLog {
   WalTotals totals_;
   Cost transaction_cost_;
   Cost checkpoint_cost_;
+  Observer* observer_ = nullptr;
 };
 
 /// The difference of two totals in the words of a result: EXPLAIN's figures leave the commit out, by_type has

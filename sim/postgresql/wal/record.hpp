@@ -24,6 +24,9 @@ struct RecordBlock {
   std::size_t data_size_bytes = 0;  ///< left out when an image is taken
 };
 
+/// A split of an internal page has most.
+inline constexpr std::size_t record_blocks_max = 4;
+
 class WalRecord {
  public:
   explicit WalRecord(RecordType type) : type_(type) {}
@@ -45,7 +48,7 @@ class WalRecord {
   RecordType type_;
   std::size_t block_count_ = 0;
   std::size_t main_data_size_bytes_ = 0;
-  std::array<RecordBlock, 4> blocks_;  // a split of an internal page has most: four
+  std::array<RecordBlock, record_blocks_max> blocks_;
 };
 
 }  // namespace keycost::postgresql
