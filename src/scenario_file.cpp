@@ -86,6 +86,7 @@ ScenarioFile decode_scenario(const std::string& path, std::string text) {
   file.hash = hash_of(text);
   if (const auto root = read_json(text, findings)) decode_scenario_object(*root, file, findings);
   findings.throw_if_any();
+  file.text = std::move(text);
   for (const RowsFile& rows_file : file.rows_files) check_rows_file(file, rows_file);
   return file;
 }

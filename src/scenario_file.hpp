@@ -48,6 +48,7 @@ struct ScenarioFile {
   std::string question;
   std::string source;
   std::string hash;  ///< of the file's bytes, 32 hexadecimal digits
+  std::string text;  ///< the file's bytes
   Scenario scenario;
   std::size_t replicates = 1;  ///< how many seeds it is run from
   std::vector<Expectation> expectations;

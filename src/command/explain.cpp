@@ -63,8 +63,9 @@ ExitStatus explain(const std::string& name) {
 
 CommandAction declare(CLI::App& app) {
   const auto name = std::make_shared<std::string>();
-  app.add_option("NAME", *name,
-                 "a metric, stream, option, setting, engine, WAL record type or scenario field");
+  app.add_option(
+      "NAME", *name,
+      "a metric, stream, option, setting, engine, WAL record type, kind of report or scenario field");
   return [name] { return explain(*name); };
 }
 

@@ -9,6 +9,7 @@
 #include "sim/streams/key_stream.hpp"
 #include "src/command/explain_fields.hpp"
 #include "src/command/option_text.hpp"
+#include "src/report/kinds.hpp"
 
 namespace keycost {
 
@@ -107,6 +108,14 @@ void add_engine(std::vector<ExplainEntry>& entries, const EngineDescription& eng
   add(engine.index_options, "index", "index option");
 }
 
+void add_report_kinds(std::vector<ExplainEntry>& entries) {
+  for (const ReportKind& kind : report_kinds()) {
+    ExplainEntry entry{std::string(kind.name), {}, "kind of report", std::string(kind.summary), {}};
+    entry.facts.emplace_back("written with", fmt::format("keycost run SCENARIO -o {0}:PATH", kind.name));
+    entries.push_back(std::move(entry));
+  }
+}
+
 std::vector<std::string> parts_of(std::string_view path) {
   std::vector<std::string> parts(1);
   for (const char character : path) {
@@ -144,6 +153,7 @@ std::vector<ExplainEntry> explain_entries() {
   add_streams(entries);
   add_arrival(entries);
   for (const EngineDescription* engine : engines()) add_engine(entries, *engine);
+  add_report_kinds(entries);
   add_scenario_fields(entries);
   return entries;
 }

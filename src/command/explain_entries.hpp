@@ -15,8 +15,8 @@ struct ExplainEntry {
   std::vector<std::pair<std::string, std::string>> facts;  ///< "unit", "pages"
 };
 
-/// Metrics, streams and their options, engines, settings, table and index options, WAL record types, scenario
-/// fields.
+/// Metrics, streams and their options, engines, settings, table and index options, WAL record types, kinds of
+/// report, scenario fields.
 std::vector<ExplainEntry> explain_entries();
 
 /// Those that `name` finds, in that order: by full name, by last part, or with a name of the user's own in

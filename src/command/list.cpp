@@ -10,6 +10,7 @@
 #include "sim/streams/key_stream.hpp"
 #include "src/command/command.hpp"
 #include "src/nearest_name.hpp"
+#include "src/report/kinds.hpp"
 #include "src/report/output_files.hpp"
 #include "src/report/plain_text.hpp"
 #include "src/report/style.hpp"
@@ -114,6 +115,13 @@ std::vector<Line> metric_lines() {
   return lines;
 }
 
+std::vector<Line> report_lines() {
+  std::vector<Line> lines;
+  for (const ReportKind& kind : report_kinds())
+    lines.push_back({std::string(kind.name), std::string(kind.summary)});
+  return lines;
+}
+
 /// A scenario that cannot be read is listed too: hiding it would help nobody.
 std::string title_of(const std::string& path) {
   try {
@@ -147,6 +155,7 @@ std::string all_groups() {
   text += "\nsettings\n" + printed(setting_lines(), "  ");
   text += "\ntypes\n" + printed(type_lines(), "  ");
   text += "\nmetrics\n" + printed(metric_lines(), "  ");
+  text += "\nreports\n" + printed(report_lines(), "  ");
   if (std::filesystem::is_directory(shipped_scenarios)) {
     text += "\nscenarios\n" + printed(scenario_lines(shipped_scenarios), "  ");
   } else {
@@ -156,8 +165,8 @@ std::string all_groups() {
 }
 
 ExitStatus list(const ListArguments& arguments) {
-  constexpr std::array<std::string_view, 6> groups{"streams", "engines", "settings",
-                                                   "types",   "metrics", "scenarios"};
+  constexpr std::array<std::string_view, 7> groups{"streams", "engines", "settings", "types",
+                                                   "metrics", "reports", "scenarios"};
   const std::string& group = arguments.group;
   if (!arguments.folder.empty() && group != "scenarios")
     throw UsageError("list: only scenarios are looked for in a folder");
@@ -174,6 +183,8 @@ ExitStatus list(const ListArguments& arguments) {
     text = printed(type_lines(), "");
   } else if (group == "metrics") {
     text = printed(metric_lines(), "");
+  } else if (group == "reports") {
+    text = printed(report_lines(), "");
   } else if (group == "scenarios") {
     text = printed(scenario_lines(arguments.folder.empty() ? shipped_scenarios : arguments.folder), "");
   } else {
@@ -185,14 +196,15 @@ ExitStatus list(const ListArguments& arguments) {
 
 CommandAction declare(CLI::App& app) {
   const auto arguments = std::make_shared<ListArguments>();
-  app.add_option("GROUP", arguments->group, "streams, engines, metrics or scenarios; by default all");
+  app.add_option("GROUP", arguments->group,
+                 "streams, engines, settings, types, metrics, reports or scenarios; by default all");
   app.add_option("FOLDER", arguments->folder, "where to look for scenarios (./scenarios)");
   return [arguments] { return list(*arguments); };
 }
 
 }  // namespace
 
-const Command list_command{"list", "list streams, engines, metrics and scenarios",
+const Command list_command{"list", "list streams, engines, metrics, reports and scenarios",
                            "`keycost explain NAME` tells more about each.\n\nExample: keycost list streams",
                            declare};
 

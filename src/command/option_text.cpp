@@ -7,8 +7,6 @@
 
 #include "src/command/exit_status.hpp"
 #include "src/decode/decode_option.hpp"
-#include "src/decode/duration_text.hpp"
-#include "src/decode/size_text.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
 
@@ -78,15 +76,6 @@ Options read_options(std::span<const Declaration> declarations, const std::vecto
     options.set(name, *value);
   }
   return options;
-}
-
-std::string option_value_text(const Declaration& declaration, const OptionValue& value) {
-  if (const bool* boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
-  if (const auto* text = std::get_if<std::string>(&value)) return in_quotes(*text);
-  if (const auto* fraction = std::get_if<double>(&value)) return fmt::format("{}", *fraction);
-  const std::int64_t number = std::get<std::int64_t>(value);
-  if (declaration.kind == ValueKind::seconds) return print_duration(number);
-  return declaration.kind == ValueKind::size_bytes ? print_size(number) : fmt::format("{}", number);
 }
 
 std::string option_range_text(const Declaration& declaration) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/declaration.hpp"
+#include "src/decode/option_value_text.hpp"
 
 namespace keycost {
 
@@ -14,9 +15,6 @@ namespace keycost {
 /// `given_by` is the option that the user writes them with.
 Options read_options(std::span<const Declaration> declarations, const std::vector<std::string>& texts,
                      std::string_view given_by = "--set");
-
-/// "true", "2000", "128MB": a value as a scenario writes it.
-std::string option_value_text(const Declaration& declaration, const OptionValue& value);
 
 /// "integer, 1 to 1000000" or "true or false".
 std::string option_range_text(const Declaration& declaration);

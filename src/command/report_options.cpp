@@ -21,11 +21,9 @@ constexpr const char* memory_limit_variable = "KEYCOST_MEMORY_LIMIT";
 constexpr NumberRange thread_range{1, 1024};
 constexpr NumberRange replicate_range{1, replicates_max};
 
-std::vector<std::string_view> available_kinds(std::span<const ReportKind> kinds) {
+std::vector<std::string_view> kind_names(std::span<const ReportKind> kinds) {
   std::vector<std::string_view> names;
-  for (const ReportKind& kind : kinds) {
-    if (kind.write != nullptr) names.push_back(kind.name);
-  }
+  for (const ReportKind& kind : kinds) names.push_back(kind.name);
   return names;
 }
 
@@ -40,7 +38,7 @@ ColourChoice read_colour(const std::string& text) {
 
 void ReportOptions::declare(CLI::App& app) {
   std::string kinds;
-  for (const std::string_view name : available_kinds(report_kinds()))
+  for (const std::string_view name : kind_names(report_kinds()))
     kinds += fmt::format("{}{}", kinds.empty() ? "" : " ", name);
   app.add_option("-o,--output", outputs, fmt::format("write a report, may repeat; kinds: {}", kinds))
       ->type_name("KIND[:PATH]")
@@ -100,12 +98,7 @@ OutputRequest read_output_request(std::string_view option, const std::string& te
   const std::string name = text.substr(0, colon);
   const auto found = std::ranges::find(kinds, name, &ReportKind::name);
   if (found == kinds.end())
-    throw UsageError(
-        fmt::format("{}: {}", option, unknown_name("kind of report", name, available_kinds(kinds))));
-  if (found->write == nullptr) {
-    throw UsageError(fmt::format("{}: reports of kind \"{}\" are not available in this version; there are {}",
-                                 option, name, listed(available_kinds(kinds))));
-  }
+    throw UsageError(fmt::format("{}: {}", option, unknown_name("kind of report", name, kind_names(kinds))));
   OutputRequest request{&*found, "-"};
   if (colon == std::string::npos) return request;
   request.path = text.substr(colon + 1);

@@ -48,10 +48,11 @@ ExitStatus load_all(const RunArguments& arguments, const std::vector<std::string
   return status;
 }
 
-/// Whoever asked for JSON on standard output still wants to know why the exit status is 1.
+/// Whoever asked for JSON or a figure on standard output still wants to know why the exit status is 1.
 void tell_failed_expectations(const std::vector<ScenarioReport>& reports, const DeliveryOptions& delivery) {
   const bool is_shown = std::ranges::any_of(delivery.outputs, [](const OutputRequest& output) {
-    return output.is_standard_output() && output.kind->name != "json" && output.kind->name != "csv";
+    const std::string_view kind = output.kind->name;
+    return output.is_standard_output() && kind != "json" && kind != "csv" && kind != "svg";
   });
   if (is_shown) return;
   for (const ScenarioReport& report : reports) {

@@ -5,40 +5,15 @@
 
 #include "src/report/counts.hpp"
 #include "src/report/kinds.hpp"
-#include "src/report/plain_text.hpp"
 #include "src/report/verdict_text.hpp"
+#include "src/report/xml_text.hpp"
 
 namespace keycost {
 
 namespace {
 
-/// For attributes and content alike. XML 1.0 has no way to write most control characters, so printable()
-/// replaces them.
-std::string xml(std::string_view text) {
-  std::string result;
-  for (const char character : printable(text, false)) {
-    switch (character) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += character;
-    }
-  }
-  return result;
-}
-
 std::string property(std::string_view name, std::string_view value) {
-  return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml(value));
+  return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, escaped_xml(value));
 }
 
 std::string properties(const ScenarioReport& report) {
@@ -55,14 +30,14 @@ std::string properties(const ScenarioReport& report) {
 }
 
 std::string case_start(const ScenarioReport& report, std::string_view name, const SourcePosition& position) {
-  return fmt::format("    <testcase classname=\"{}\" name=\"{}\" file=\"{}\" line=\"{}\"", xml(report.name()),
-                     xml(name), xml(report.path), position.line);
+  return fmt::format("    <testcase classname=\"{}\" name=\"{}\" file=\"{}\" line=\"{}\"",
+                     escaped_xml(report.name()), escaped_xml(name), escaped_xml(report.path), position.line);
 }
 
 /// What stands between the tags of a failure: one line each.
 std::string detail(const Verdict& verdict) {
-  std::string lines = xml(verdict_line(verdict, false)) + "\n";
-  for (const std::string& line : reason_lines(*verdict.expectation)) lines += xml(line) + "\n";
+  std::string lines = escaped_xml(verdict_line(verdict, false)) + "\n";
+  for (const std::string& line : reason_lines(*verdict.expectation)) lines += escaped_xml(line) + "\n";
   return lines;
 }
 
@@ -74,25 +49,25 @@ std::string verdict_case(const ScenarioReport& report, const Verdict& verdict) {
   // No value is not a wrong value: CI servers show the two apart.
   const std::string element = verdict.outcome == Outcome::failed ? "failure" : "error";
   return fmt::format("{}>\n      <{} message=\"{}\" type=\"expectation\">{}</{}>\n    </testcase>\n", start,
-                     element, xml(verdict_line(verdict, false)), detail(verdict), element);
+                     element, escaped_xml(verdict_line(verdict, false)), detail(verdict), element);
 }
 
 std::string skipped_case(const ScenarioReport& report, const SkippedExpectation& skipped) {
   return fmt::format("{}>\n      <skipped message=\"{}\"/>\n    </testcase>\n",
                      case_start(report, skipped.expectation->value.text(), skipped.expectation->position),
-                     xml(skipped.reason));
+                     escaped_xml(skipped.reason));
 }
 
 std::string problem_case(const ScenarioReport& report, const Problem& problem) {
   return fmt::format("{}>\n      <error message=\"{}\" type=\"scenario\"/>\n    </testcase>\n",
-                     case_start(report, "can be run", problem.position), xml(problem.text()));
+                     case_start(report, "can be run", problem.position), escaped_xml(problem.text()));
 }
 
 std::string suite(const ScenarioReport& report) {
   const OutcomeCounts counts = count_outcomes({&report, 1});
   std::string text =
       fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n",
-                  xml(report.name()), counts.judged() + counts.skipped + report.problems.size(),
+                  escaped_xml(report.name()), counts.judged() + counts.skipped + report.problems.size(),
                   counts.failed, counts.missing + report.problems.size(), counts.skipped);
   text += properties(report);
   for (const Problem& problem : report.problems) text += problem_case(report, problem);

@@ -16,8 +16,10 @@ constexpr std::array kind_table{
     ReportKind{"junit", "expectations as JUnit XML", write_junit_report},
     ReportKind{"tap", "expectations as TAP version 14", write_tap_report},
     ReportKind{"github", "failed expectations as annotations of GitHub Actions", write_github_report},
-    ReportKind{"svg", "figures", nullptr},
-    ReportKind{"html", "a page with figures", nullptr},
+    ReportKind{"svg", "a figure of each run: log by records and images, and how full the indexes are",
+               write_svg_report},
+    ReportKind{"html", "a page to hand on or print: figure, tables, verdicts, settings, how to repeat it",
+               write_html_report},
 };
 
 constexpr std::array document_kind_table{

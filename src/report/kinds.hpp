@@ -22,6 +22,8 @@ std::string write_markdown_report(std::span<const ScenarioReport> reports, const
 std::string write_junit_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
 std::string write_tap_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
 std::string write_github_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
+std::string write_svg_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
+std::string write_html_report(std::span<const ScenarioReport> reports, const ReportStyle& style);
 std::string write_documents_markdown(std::span<const ScenarioReport> reports, const ReportStyle& style);
 
 }  // namespace keycost

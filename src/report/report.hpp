@@ -48,7 +48,7 @@ struct ReportStyle {
 struct ReportKind {
   std::string_view name;
   std::string_view summary;
-  /// The whole report, newline at the end; nullptr for a kind that this version does not have yet.
+  /// The whole report, newline at the end.
   std::string (*write)(std::span<const ScenarioReport> reports, const ReportStyle& style);
 };
 

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "sim/engine.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/command/explain_entries.hpp"
+#include "src/report/kinds.hpp"
 #include "tests/catch.hpp"
 #include "tests/program/program_run.hpp"
 #include "tests/unit/temporary_folder.hpp"
@@ -96,6 +98,8 @@ TEST_CASE("list names every stream, engine and metric, and scenarios with their 
     for (const Metric& metric : engine->metrics().index)
       CHECK(contains(text, "indexes.INDEX." + std::string(metric.path)));
   }
+  for (const ReportKind& kind : report_kinds()) CHECK(contains(text, fmt::format("  {} ", kind.name)));
+  CHECK(contains(run_keycost({"list", "reports"}).out, "svg     a figure of each run"));
   const TemporaryFolder folder;
   write_file(folder / "s.json", two_tables_scenario("10"));
   CHECK(run_keycost({"list", "scenarios", folder.path()}).out == folder / "s.json" + "  Two tables\n");
@@ -120,6 +124,7 @@ TEST_CASE("explain knows every name that list prints, and more") {
   for (const EngineDescription* engine : engines()) {
     for (const Declaration& setting : engine->settings) CHECK(knows(std::string(setting.name)));
   }
+  for (const ReportKind& kind : report_kinds()) CHECK(knows(std::string(kind.name)));
   for (const char* field : {"steps", "commit_every", "primary_key", "expect", "within"}) {
     CAPTURE(field);
     CHECK(knows(field));

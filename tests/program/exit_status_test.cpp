@@ -76,7 +76,7 @@ TEST_CASE("2: a command line that cannot be understood, with what would be right
       {{"run", "held.json", "--seed", "1x"}, "not \"1x\""},
       {{"run", "held.json", "--threads", "0"}, "whole number from 1"},
       {{"run", "held.json", "-o", "jsn"}, "did you mean \"json\"?"},
-      {{"run", "held.json", "-o", "svg"}, "not available in this version"},
+      {{"run", "held.json", "-o", "svgg"}, "did you mean \"svg\"?"},
       {{"run", "held.json", "-o", "json:"}, "a path is missing"},
       {{"run", "held.json", "--table", "c"}, "unknown table \"c\""},
       {{"run", "held.json", "failed.json", "--pages", "p"}, "one SCENARIO at a time"},
