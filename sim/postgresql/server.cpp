@@ -67,6 +67,7 @@ constexpr const char* heap_name = "heap";
 constexpr const char* toast_name = "toast";
 constexpr const char* transaction_name = "transaction";
 constexpr const char* checkpoint_name = "checkpoint";
+constexpr const char* page_headers_name = "wal_page_headers";
 
 }  // namespace
 
@@ -344,6 +345,7 @@ std::vector<std::pair<std::string, Cost>> Server::costs_by_relation() const {
   if (needs_toast_table(table_)) costs.emplace_back(toast_name, toast_cost_);
   costs.emplace_back(transaction_name, log_.transaction_cost());
   costs.emplace_back(checkpoint_name, log_.checkpoint_cost());
+  costs.emplace_back(page_headers_name, log_.page_headers_cost());
   return costs;
 }
 
@@ -357,6 +359,7 @@ std::vector<std::string> Server::relation_names(const Scenario& scenario, std::s
   if (needs_toast_table(definition)) names.push_back(toast_name);
   names.push_back(transaction_name);
   names.push_back(checkpoint_name);
+  names.push_back(page_headers_name);
   return names;
 }
 

@@ -6,6 +6,7 @@
 
 #include "sim/error.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/nbtree/record_data.hpp"
 #include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::size_t posting_offset_size_bytes =
     2;                                               // in the block's data, where in the list the row went in
-constexpr std::size_t insert_record_size_bytes = 2;  // xl_btree_insert: the offset. Source: nbtxlog.h
 // Values above this, length header included, are compressed. Source: indextuple.c (TOAST_INDEX_TARGET).
 constexpr std::size_t toast_index_target_bytes = 510;
 constexpr std::size_t varlena_header_size_bytes = 4;  // VARHDRSZ

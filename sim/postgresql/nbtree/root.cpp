@@ -2,17 +2,10 @@
 // Source: src/backend/access/nbtree/nbtpage.c (_bt_getroot, _bt_metaversion), nbtinsert.c (_bt_newlevel).
 #include "sim/error.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/nbtree/record_data.hpp"
 #include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
-
-namespace {
-
-// Source: src/include/access/nbtxlog.h.
-constexpr std::size_t metadata_record_size_bytes = 28;  // xl_btree_metadata
-constexpr std::size_t newroot_record_size_bytes = 8;    // xl_btree_newroot: root block, level
-
-}  // namespace
 
 // Every insert asks the metapage for its version before it does anything, unless the session has a copy. As
 // long as there is no root, nothing is copied.

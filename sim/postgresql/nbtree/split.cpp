@@ -6,14 +6,12 @@
 #include <utility>
 
 #include "sim/postgresql/nbtree/btree.hpp"
+#include "sim/postgresql/nbtree/record_data.hpp"
 #include "sim/postgresql/observer.hpp"
 
 namespace keycost::postgresql {
 
 namespace {
-
-constexpr std::size_t split_record_size_bytes =
-    10;  // xl_btree_split: level, first right, new offset, posting offset
 
 /// Lays tuples down on an empty page one behind the other.
 class PageFiller {

@@ -7,7 +7,6 @@ namespace keycost::postgresql {
 namespace {
 
 // Source: src/include/access/xlogrecord.h.
-constexpr std::size_t image_header_size_bytes = 5;     // SizeOfXLogRecordBlockImageHeader
 constexpr std::size_t compress_header_size_bytes = 2;  // SizeOfXLogRecordBlockCompressHeader
 
 }  // namespace
@@ -16,15 +15,15 @@ constexpr std::size_t compress_header_size_bytes = 2;  // SizeOfXLogRecordBlockC
 // which could be told from a plain image's own length and now takes two bytes.
 PageImages::Size PageImages::measure(const Page& page, bool leaves_out_hole) {
   const std::size_t hole = leaves_out_hole ? page.exact_free_bytes() : 0;
-  const std::size_t plain = block_size_bytes - hole;
+  const Size plain = PageImages::plain(hole);
   if (compression_ == WalCompression::pglz) {
     const std::size_t extra = hole > 0 ? compress_header_size_bytes : 0;
     const auto compressed =
         pglz_.compress(hole > 0 ? without_hole(page) : std::span<const std::byte>(page.bytes()));
-    if (compressed && compressed->size() + extra < plain)
+    if (compressed && compressed->size() + extra < plain.image_bytes)
       return {image_header_size_bytes + extra, compressed->size()};
   }
-  return {image_header_size_bytes, plain};
+  return plain;
 }
 
 std::span<const std::byte> PageImages::without_hole(const Page& page) {

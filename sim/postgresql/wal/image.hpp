@@ -19,11 +19,18 @@ class PageImages {
     std::size_t header_bytes = 0;
     std::size_t image_bytes = 0;
   };
+  /// Of a page that is not compressed and has a hole of `hole_bytes` that is left out.
+  static constexpr Size plain(std::size_t hole_bytes) {
+    return {image_header_size_bytes, block_size_bytes - hole_bytes};
+  }
   /// What an image of the page takes as the page is now. `leaves_out_hole`: whether the free space in its
   /// middle may be left out.
   Size measure(const Page& page, bool leaves_out_hole);
 
  private:
+  // SizeOfXLogRecordBlockImageHeader. Source: src/include/access/xlogrecord.h
+  static constexpr std::size_t image_header_size_bytes = 5;
+
   std::span<const std::byte> without_hole(const Page& page);
 
   WalCompression compression_;

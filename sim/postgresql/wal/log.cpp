@@ -9,22 +9,6 @@ namespace keycost::postgresql {
 
 namespace {
 
-// Source: src/include/access/xlogrecord.h.
-constexpr std::size_t record_header_size_bytes = 24;  // SizeOfXLogRecord
-constexpr std::size_t block_header_size_bytes =
-    4;  // SizeOfXLogRecordBlockHeader: id, fork and flags, data length
-constexpr std::size_t relation_locator_size_bytes =
-    12;  // RelFileLocator, left out for the relation of the block before
-constexpr std::size_t block_number_size_bytes = 4;
-constexpr std::size_t short_main_header_size_bytes =
-    2;  // SizeOfXLogRecordDataHeaderShort, for up to 255 bytes
-constexpr std::size_t long_main_header_size_bytes = 5;  // SizeOfXLogRecordDataHeaderLong
-
-std::size_t main_data_with_header(std::size_t size_bytes) {
-  if (size_bytes == 0) return 0;
-  return size_bytes + (size_bytes <= 255 ? short_main_header_size_bytes : long_main_header_size_bytes);
-}
-
 bool is_about_transaction(RecordType type) {
   return type == RecordType::transaction_commit || type == RecordType::transaction_abort;
 }
@@ -58,46 +42,42 @@ bool WriteAheadLog::takes_image(const RecordBlock& block) const {
 }
 
 void WriteAheadLog::insert(const WalRecord& record) {
-  std::size_t size = record_header_size_bytes + main_data_with_header(record.main_data_size_bytes());
-  std::size_t images = 0;
-  std::size_t images_size = 0;
+  RecordSize size(record.main_data_size_bytes());
   std::array<std::size_t, record_blocks_max> image_sizes{};  // 0: no image
   const Relation* relation_before = nullptr;
   for (const RecordBlock& block : record.blocks()) {
-    size += block_header_size_bytes + block_number_size_bytes;
-    if (&block.page->relation() != relation_before) size += relation_locator_size_bytes;
+    const bool names_relation = &block.page->relation() != relation_before;
     relation_before = &block.page->relation();
     if (takes_image(block)) {
       const PageImages::Size image = images_.measure(**block.page, block.use != BlockUse::whole);
-      size += image.header_bytes + image.image_bytes;
-      ++images;
-      images_size += image.image_bytes;
+      size.add_block_with_image(names_relation, image);
       image_sizes[static_cast<std::size_t>(&block - record.blocks().data())] = image.image_bytes;
     } else {
-      size += block.data_size_bytes;
+      size.add_block(names_relation, block.data_size_bytes);
     }
   }
   const Lsn begin = position_;
-  const Lsn end = append(record.type(), size, images, images_size, cost_of(record));
+  const Lsn end = append(record.type(), size, cost_of(record));
   for (const RecordBlock& block : record.blocks()) (*block.page)->set_lsn(end);
-  if (observer_ != nullptr) tell_observer(record, size, begin, end, image_sizes);
+  if (observer_ != nullptr) tell_observer(record, size.total_bytes(), begin, end, image_sizes);
 }
 
 void WriteAheadLog::insert_new_pages(Relation& relation, std::span<const BlockNumber> blocks) {
-  std::size_t size = record_header_size_bytes + relation_locator_size_bytes;
-  std::size_t images_size = 0;
+  RecordSize size(0);
+  bool names_relation = true;
   std::vector<LoggedBlock> logged;  // for an observer
   for (const BlockNumber block : blocks) {
     const PageImages::Size image = images_.measure(relation.page(block), true);
+    size.add_block_with_image(names_relation, image);
+    names_relation = false;
     if (observer_ != nullptr)
       logged.push_back({&relation, block, BlockUse::standard, 0, true, image.image_bytes});
-    size += block_header_size_bytes + block_number_size_bytes + image.header_bytes + image.image_bytes;
-    images_size += image.image_bytes;
   }
   const Lsn begin = position_;
-  const Lsn end = append(RecordType::xlog_fpi, size, blocks.size(), images_size, relation.cost());
+  const Lsn end = append(RecordType::xlog_fpi, size, relation.cost());
   for (const BlockNumber block : blocks) relation.page(block).set_lsn(end);
-  if (observer_ != nullptr) observer_->record_logged({RecordType::xlog_fpi, begin, end, size, 0, logged});
+  if (observer_ != nullptr)
+    observer_->record_logged({RecordType::xlog_fpi, begin, end, size.total_bytes(), 0, logged});
 }
 
 void WriteAheadLog::tell_observer(const WalRecord& record, std::size_t size_bytes, Lsn begin, Lsn end,
@@ -113,22 +93,33 @@ void WriteAheadLog::tell_observer(const WalRecord& record, std::size_t size_byte
       {record.type(), begin, end, size_bytes, record.main_data_size_bytes(), {blocks.data(), count}});
 }
 
-Lsn WriteAheadLog::append(RecordType type, std::size_t size_bytes, std::size_t images,
-                          std::size_t images_size_bytes, Cost& cost) {
-  WalTotals::OfType& totals = totals_.types[static_cast<std::size_t>(type)];
-  ++totals.count;
-  totals.size_bytes += size_bytes;
-  totals.images += images;
-  totals.images_size_bytes += images_size_bytes;
-  record_bytes_ += maxalign(size_bytes);
-  const Lsn position_before = std::exchange(position_, lsn_of_record_start(record_bytes_));
-  cost.wal.lsn_bytes += position_ - position_before;
-  if (is_part_of_statement(type)) {
-    ++cost.wal.records;
-    cost.wal.fpi += images;
-    cost.wal.bytes += size_bytes;
-  }
+Lsn WriteAheadLog::append(RecordType type, const RecordSize& size, Cost& cost) {
+  add({type, 1, size.total_bytes(), size.aligned_bytes(), size.images(), size.images_bytes()}, cost);
   return lsn_of_record_end(record_bytes_);
+}
+
+void WriteAheadLog::insert_alike(RecordType type, std::uint64_t count, std::size_t main_data_size_bytes) {
+  const RecordSize size(main_data_size_bytes);
+  add({type, count, count * size.total_bytes(), count * size.aligned_bytes(), 0, 0},
+      is_about_transaction(type) ? transaction_cost_ : checkpoint_cost_);
+}
+
+// What lies between the records, the headers of the log's pages, is caused by all of them.
+void WriteAheadLog::add(const WalBulk& records, Cost& cost) {
+  WalTotals::OfType& totals = totals_.types[static_cast<std::size_t>(records.type)];
+  totals.count += records.count;
+  totals.size_bytes += records.size_bytes;
+  totals.images += records.images;
+  totals.images_size_bytes += records.images_size_bytes;
+  record_bytes_ += records.aligned_bytes;
+  const Lsn position_before = std::exchange(position_, lsn_of_record_start(record_bytes_));
+  page_headers_cost_.wal.lsn_bytes += position_ - position_before - records.aligned_bytes;
+  cost.wal.lsn_bytes += records.aligned_bytes;
+  if (is_part_of_statement(records.type)) {
+    cost.wal.records += records.count;
+    cost.wal.fpi += records.images;
+    cost.wal.bytes += records.size_bytes;
+  }
 }
 
 // All blocks of a record belong to one relation (its main fork or its free space map).

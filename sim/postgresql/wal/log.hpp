@@ -14,6 +14,7 @@
 #include "sim/postgresql/wal/image.hpp"
 #include "sim/postgresql/wal/position.hpp"
 #include "sim/postgresql/wal/record.hpp"
+#include "sim/postgresql/wal/record_size.hpp"
 #include "sim/result.hpp"
 
 namespace keycost::postgresql {
@@ -32,6 +33,16 @@ struct WalTotals {
   std::uint64_t position_lsn = 0;
 };
 
+/// Many records of one type together.
+struct WalBulk {
+  RecordType type;
+  std::uint64_t count = 0;
+  std::uint64_t size_bytes = 0;     ///< images included
+  std::uint64_t aligned_bytes = 0;  ///< what they take in the log: each rounded up to 8
+  std::uint64_t images = 0;
+  std::uint64_t images_size_bytes = 0;
+};
+
 class WriteAheadLog {
  public:
   explicit WriteAheadLog(const Settings& settings);
@@ -41,6 +52,13 @@ class WriteAheadLog {
 
   /// log_newpages: one record with the images of `blocks` (at most 32), whatever full_page_writes says.
   void insert_new_pages(Relation& relation, std::span<const BlockNumber> blocks);
+
+  /// Appends many records whose blocks somebody else keeps account of, charged to `cost`.
+  void add(const WalBulk& records, Cost& cost);
+  /// `count` records about no block.
+  void insert_alike(RecordType type, std::uint64_t count, std::size_t main_data_size_bytes);
+
+  bool writes_images() const { return settings_.full_page_writes; }
 
   /// pg_current_wal_insert_lsn: where the next record will begin.
   Lsn position() const { return position_; }
@@ -59,10 +77,11 @@ class WriteAheadLog {
   /// What records about no relation have caused: commits and aborts; checkpoints.
   const Cost& transaction_cost() const { return transaction_cost_; }
   const Cost& checkpoint_cost() const { return checkpoint_cost_; }
+  /// The headers of the log's own pages and segments, which lie between the records.
+  const Cost& page_headers_cost() const { return page_headers_cost_; }
 
  private:
-  Lsn append(RecordType type, std::size_t size_bytes, std::size_t images, std::size_t images_size_bytes,
-             Cost& cost);
+  Lsn append(RecordType type, const RecordSize& size, Cost& cost);
   Cost& cost_of(const WalRecord& record);
   bool takes_image(const RecordBlock& block) const;
   void tell_observer(const WalRecord& record, std::size_t size_bytes, Lsn begin, Lsn end,
@@ -76,6 +95,7 @@ class WriteAheadLog {
   WalTotals totals_;
   Cost transaction_cost_;
   Cost checkpoint_cost_;
+  Cost page_headers_cost_;
   Observer* observer_ = nullptr;
 };
 
