@@ -33,21 +33,24 @@ keycost_install_missing() {
   while IFS=: read -r package kind what; do
     keycost_is_present "$kind" "$what" || missing="$missing $package"
   done < <(keycost_packages)
-  [ -z "$missing" ] && return 0
+  # shellcheck disable=SC2086
+  [ -z "$missing" ] || keycost_install $missing
+}
 
+# keycost_install PACKAGE...
+keycost_install() {
   local as_root=""
   if [ "$(id -u)" != 0 ]; then
     if command -v sudo >/dev/null 2>&1; then as_root=sudo; else as_root=none; fi
   fi
   if ! command -v apt-get >/dev/null 2>&1 || [ "$as_root" = none ]; then
-    echo "keycost: these packages are missing (Debian's names):$missing" >&2
+    echo "keycost: these packages are missing (Debian's names): $*" >&2
     echo "keycost: install them and run this again." >&2
     exit 2
   fi
-  echo "keycost: installing$missing" >&2
+  echo "keycost: installing $*" >&2
   $as_root apt-get update -qq >&2
-  # shellcheck disable=SC2086
-  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing >&2
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
 # keycost_build PRESET [TARGET]: configures and builds into build/PRESET.

@@ -168,7 +168,6 @@ class FigureWriter {
   Axis log_axis_;
   Axis index_axis_;
   double y_ = margin;
-  double bars_top_ = 0;
   SvgElements marks_;
 };
 
