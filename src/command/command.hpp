@@ -38,6 +38,8 @@ extern const Command rows_command;
 extern const Command inspect_command;
 extern const Command list_command;
 extern const Command explain_command;
+extern const Command theory_command;
+extern const Command selftest_command;
 extern const Command schema_command;
 extern const Command version_command;
 

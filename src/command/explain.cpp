@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "src/command/command.hpp"
+#include "src/command/console_text.hpp"
 #include "src/command/explain_entries.hpp"
 #include "src/nearest_name.hpp"
 #include "src/report/output_files.hpp"
 #include "src/report/plain_text.hpp"
-#include "src/report/style.hpp"
 
 namespace keycost {
 
@@ -30,17 +30,6 @@ std::string entry_text(const ExplainEntry& entry) {
   text += wrapped(entry.meaning, line_width, 2);
   for (const auto& [label, words] : entry.facts) text += fact_text(label, words);
   return text;
-}
-
-std::string in_character_set(const std::string& text) {
-  if (!choose_style(ColourChoice::never, false, standard_output_environment()).ascii) return text;
-  std::string shown;
-  std::size_t start = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
-    shown += printable(std::string_view(text).substr(start, end - start), true) + "\n";
-    start = end + 1;
-  }
-  return shown;
 }
 
 ExitStatus explain(const std::string& name) {

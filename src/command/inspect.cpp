@@ -8,13 +8,13 @@
 #include "sim/ids/format.hpp"
 #include "src/command/arguments.hpp"
 #include "src/command/command.hpp"
+#include "src/command/console_text.hpp"
 #include "src/command/format_table.hpp"
 #include "src/command/id_estimates.hpp"
 #include "src/nearest_name.hpp"
 #include "src/report/numbers.hpp"
 #include "src/report/output_files.hpp"
 #include "src/report/plain_text.hpp"
-#include "src/report/style.hpp"
 #include "src/utf8.hpp"
 
 namespace keycost {
@@ -195,17 +195,6 @@ Json conclusions_json(const Conclusions& conclusions) {
   if (conclusions.ids_per_second) object["ids_per_second"] = *conclusions.ids_per_second;
   if (conclusions.between_us) object["between_us"] = *conclusions.between_us;
   return object;
-}
-
-std::string in_character_set(const std::string& text) {
-  if (!choose_style(ColourChoice::never, false, standard_output_environment()).ascii) return text;
-  std::string shown;
-  std::size_t start = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
-    shown += printable(std::string_view(text).substr(start, end - start), true) + "\n";
-    start = end + 1;
-  }
-  return shown;
 }
 
 std::string collisions_text(std::uint64_t size, std::uint64_t alphabet_size) {

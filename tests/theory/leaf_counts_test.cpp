@@ -1,9 +1,7 @@
 // Do leaf counts agree with closed forms where there are any, and with the exact expectation where keys are
 // random?
 //
-// Sources: page arithmetic (8192 − 24 − 16 usable bytes; entries of 20 and 28 bytes); fringe analysis (Yao
-// 1978; Eisenbarth et al. 1982) as an exact recurrence over the number of leaves with i keys, from an empty
-// tree, under PostgreSQL's split rules.
+// Source: page arithmetic (8192 − 24 − 16 usable bytes; entries of 20 and 28 bytes).
 #include <cmath>
 #include <vector>
 
@@ -28,39 +26,6 @@ constexpr Shape bigint_shape{SqlType::bigint, 407, 406, 366, 203};
 
 IndexState index_after(const TableDefinition& definition, std::uint64_t rows, std::uint64_t seed = 1) {
   return run(definition, {insert(rows)}, seed).result.steps[0].indexes[0].second;
-}
-
-/// Expected number of leaves after `rows` random inserts: the mean of every possible history, no simulation.
-/// A leaf with i keys takes the next key with probability i / N (the leftmost leaf owns one gap more).
-double expected_leaves(const Shape& shape, std::uint64_t rows) {
-  std::vector<double> inner(shape.capacity + 2, 0.0);  // expected leaves with i keys, not rightmost
-  std::vector<double> rightmost(shape.rightmost_capacity + 2,
-                                0.0);  // probability that the rightmost has i keys
-  rightmost[1] = 1.0;
-  const std::uint64_t right_after_split = shape.rightmost_capacity + 1 - shape.rightmost_left;
-  const std::uint64_t right = shape.capacity + 1 - shape.left;
-  for (std::uint64_t n = 1; n < rows; ++n) {
-    const double total = static_cast<double>(n);
-    double carried = 0.0;
-    for (std::uint64_t i = 1; i <= shape.capacity; ++i) {
-      const double hits = inner[i] * static_cast<double>(i) / total;
-      inner[i] += carried - hits;
-      carried = hits;
-    }
-    inner[shape.left] += carried;
-    inner[right] += carried;
-    carried = 0.0;
-    for (std::uint64_t i = 1; i <= shape.rightmost_capacity; ++i) {
-      const double hits = rightmost[i] * static_cast<double>(i) / total;
-      rightmost[i] += carried - hits;
-      carried = hits;
-    }
-    inner[shape.rightmost_left] += carried;
-    rightmost[right_after_split] += carried;
-  }
-  double leaves = 1.0;
-  for (const double count : inner) leaves += count;
-  return leaves;
 }
 
 TableDefinition random_uuids() {
@@ -94,13 +59,6 @@ TEST_CASE("a descending load leaves half-full leaves, all of them out of order")
   CHECK(leaves == 4902);
   CHECK(index.leaf_fragmentation ==
         std::round(10000.0 * static_cast<double>(leaves - 2) / static_cast<double>(leaves)) / 100.0);
-}
-
-TEST_CASE("the recurrence gives the published expectations") {
-  CHECK(expected_leaves(uuid_shape, 10000) == Approx(48.61).margin(0.005));
-  CHECK(expected_leaves(uuid_shape, 100000) == Approx(530.47).margin(0.005));
-  CHECK(expected_leaves(uuid_shape, 200000) == Approx(1051.46).margin(0.005));
-  CHECK(expected_leaves(bigint_shape, 100000) == Approx(322.15).margin(0.005));
 }
 
 TEST_CASE("random keys: the mean over seeds meets the exact expectation") {
