@@ -13,15 +13,14 @@
 #include <fmt/format.h>
 
 #include "sim/engine.hpp"
-#include "sim/error.hpp"
 #include "src/decode/size_text.hpp"
 #include "src/execute/file_problem.hpp"
 #include "src/execute/interrupt.hpp"
 #include "src/execute/memory.hpp"
+#include "src/execute/one_table.hpp"
 #include "src/execute/progress.hpp"
 #include "src/execute/within_memory.hpp"
 #include "src/replicates.hpp"
-#include "src/rows_file.hpp"
 #include "src/standard_error.hpp"
 
 namespace keycost {
@@ -39,49 +38,6 @@ struct TableTask {
   TableRun run;
   std::exception_ptr error;
 };
-
-/// Looks for an interrupt before every batch: a pipe may keep us waiting for rows.
-class InterruptibleRows : public RowSource {
- public:
-  explicit InterruptibleRows(RowSource& rows) : rows_(rows) {}
-
-  std::size_t next(std::size_t rows_max, std::vector<ColumnBatch>& columns) override {
-    stop_if_interrupted();
-    const std::size_t count = rows_.next(rows_max, columns);
-    stop_if_interrupted();
-    return count;
-  }
-
- private:
-  RowSource& rows_;
-};
-
-std::string column_prefix(const RowRefused& refused) {
-  return refused.column().empty() ? "" : fmt::format("column \"{}\": ", refused.column());
-}
-
-std::string row_words(const RowRefused& refused) {
-  return refused.row_number() == 0 ? "" : fmt::format(", row {}", refused.row_number());
-}
-
-/// Rows that a key stream made are the scenario's fault.
-[[noreturn]] void refuse_stream_row(const ScenarioFile& file, const TableDefinition& table,
-                                    const RowRefused& refused) {
-  throw ScenarioInvalid(
-      {file_problem(file.path, fmt::format("table \"{}\"{}: {}{}", table.name, row_words(refused),
-                                           column_prefix(refused), refused.what()))});
-}
-
-/// Rows that came from a file are the file's fault, and have a line there.
-[[noreturn]] void refuse_file_row(const RowsFile& rows_file, const RowsFileSource& rows,
-                                  const RowRefused& refused) {
-  const std::uint64_t line = refused.row_number() == 0 ? 0 : rows.line_of_row(refused.row_number());
-  const std::string row =
-      line == 0 && refused.row_number() != 0 ? fmt::format("row {}: ", refused.row_number()) : "";
-  Problem problem = file_problem(rows_file.path, row + column_prefix(refused) + refused.what());
-  problem.position.line = line;
-  throw InputOutputFailed(std::move(problem));
-}
 
 /// Whether any of the rows that the steps ask of the table at `position` is another when they are drawn from
 /// another seed.
@@ -129,7 +85,6 @@ class Execution {
   void start_threads(std::size_t count, std::vector<std::thread>& threads);
   void work();
   void run_task(std::size_t position);
-  TableRun run_table(TableTask& task, const RunOptions& options);
   bool repeats_the_first(const TableTask& task);
   std::vector<TableResult> take_tables(std::size_t replicate);
   void wait_for_threads();
@@ -138,8 +93,7 @@ class Execution {
 
   const ScenarioFile& file_;
   const ExecuteOptions& options_;
-  std::vector<Scenario> scenarios_;  ///< one a replicate, each with its seed
-  const EngineDescription* engine_;
+  std::vector<Scenario> scenarios_;               ///< one a replicate, each with its seed
   std::vector<std::size_t> tables_;               ///< positions of those asked for
   std::deque<TableReplicates> table_replicates_;  ///< one for each of the scenario's tables
   std::deque<TableTask> tasks_;                   ///< a deque, since an atomic cannot move
@@ -153,11 +107,7 @@ class Execution {
 
 Execution::Execution(const ScenarioFile& file, const ExecuteOptions& options,
                      std::optional<std::uint64_t> memory_available)
-    : file_(file),
-      options_(options),
-      engine_(find_engine(file.scenario.engine)),
-      table_replicates_(file.scenario.tables.size()) {
-  require(engine_ != nullptr, "an engine's name is checked when a scenario is decoded");
+    : file_(file), options_(options), table_replicates_(file.scenario.tables.size()) {
   const std::uint64_t seed = options.seed.value_or(file.scenario.seed);
   for (std::size_t replicate = 0; replicate < options.replicates.value_or(file.replicates); ++replicate)
     scenarios_.emplace_back(file.scenario).seed = replicate_seed(seed, replicate);
@@ -255,7 +205,7 @@ void Execution::run_task(std::size_t position) {
   try {
     run_options.progress(0);
     if (repeats_the_first(task)) return;
-    task.run = run_table(task, run_options);
+    task.run = run_one_table(file_, scenarios_[task.replicate], task.table, run_options);
     tell_rate(task.run.result.steps, scenarios_.front().rows_per_second);
   } catch (...) {
     task.error = std::current_exception();
@@ -278,27 +228,6 @@ bool Execution::repeats_the_first(const TableTask& task) {
   return !shared.depends_on_seed;
 }
 
-TableRun Execution::run_table(TableTask& task, const RunOptions& options) {
-  const Scenario& scenario = scenarios_[task.replicate];
-  const TableDefinition& table = scenario.tables[task.table];
-  const auto rows_file = std::ranges::find(file_.rows_files, task.table, &RowsFile::table);
-  if (rows_file != file_.rows_files.end()) {
-    const std::unique_ptr<RowsFileSource> rows = open_rows_file(rows_file->path, table);
-    InterruptibleRows interruptible(*rows);
-    try {
-      return engine_->run(scenario, table, interruptible, options);
-    } catch (const RowRefused& refused) {
-      refuse_file_row(*rows_file, *rows, refused);
-    }
-  }
-  const std::unique_ptr<RowSource> rows = make_stream_rows(scenario, task.table, scenario.seed);
-  try {
-    return engine_->run(scenario, table, *rows, options);
-  } catch (const RowRefused& refused) {
-    refuse_stream_row(file_, table, refused);
-  }
-}
-
 void Execution::wait_for_threads() {
   std::optional<std::uint64_t> rows_total;
   const std::uint64_t rows_a_table = rows_asked_for(file_.scenario.steps);
@@ -313,13 +242,7 @@ void Execution::wait_for_threads() {
 
 void Execution::throw_first_error() const {
   if (first_failed_ == tasks_.size()) return;
-  const TableTask& task = tasks_[first_failed_];
-  try {
-    std::rethrow_exception(task.error);
-  } catch (const NotModelled& refused) {
-    const std::string& table = file_.scenario.tables[task.table].name;
-    throw ScenarioInvalid({file_problem(file_.path, fmt::format("table \"{}\": {}", table, refused.what()))});
-  }
+  std::rethrow_exception(tasks_[first_failed_].error);
 }
 
 std::uint64_t Execution::rows_done() const {

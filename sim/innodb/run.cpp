@@ -49,6 +49,7 @@ class Run : public StepRunner {
         options_(options) {}
 
   TableRun finish() {
+    if (options_.innodb_observer != nullptr) options_.innodb_observer->run_ends();
     server_.check();
     TableRun run{take_result(), {}};
     if (options_.keep_pages) run.pages = server_.pages();

@@ -113,6 +113,9 @@ class Observer {
   /// The table is there, as CREATE TABLE leaves it. `server` stays where it is until the run ends.
   virtual void run_begins(const Server& /*server*/) {}
 
+  /// After the last step; the server is still there.
+  virtual void run_ends() {}
+
   /// `step` is one of the scenario's; a repeat's steps begin and end once a round.
   virtual void step_begins(const Step& /*step*/) {}
   virtual void step_ends(const Step& /*step*/) {}

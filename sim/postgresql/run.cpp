@@ -20,6 +20,7 @@ class Run : public StepRunner {
         options_(options) {}
 
   TableRun finish() {
+    if (options_.postgresql_observer != nullptr) options_.postgresql_observer->run_ends();
     server_.check();
     TableRun run{take_result(), {}};
     if (options_.keep_pages || options_.keep_page_images) run.pages = server_.pages(options_);

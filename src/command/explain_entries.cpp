@@ -10,6 +10,8 @@
 #include "src/command/explain_fields.hpp"
 #include "src/command/option_text.hpp"
 #include "src/report/kinds.hpp"
+#include "src/show/event.hpp"
+#include "src/show/look.hpp"
 
 namespace keycost {
 
@@ -116,6 +118,22 @@ void add_report_kinds(std::vector<ExplainEntry>& entries) {
   }
 }
 
+void add_moments(std::vector<ExplainEntry>& entries) {
+  for (const ViewDescription& view : view_descriptions()) {
+    entries.push_back(
+        {fmt::format("show {}", view.name), {}, "view of a moment of a run", std::string(view.meaning), {}});
+    entries.back().facts.emplace_back("engines", view.innodb_too ? "all" : "postgresql-18");
+  }
+  for (const EventDescription& event : event_descriptions()) {
+    entries.push_back({std::string(event.written),
+                       {},
+                       "moment of a run, for --at of show",
+                       std::string(event.meaning),
+                       {}});
+    entries.back().facts.emplace_back("engines", event.innodb_too ? "all" : "postgresql-18");
+  }
+}
+
 std::vector<std::string> parts_of(std::string_view path) {
   std::vector<std::string> parts(1);
   for (const char character : path) {
@@ -155,6 +173,7 @@ std::vector<ExplainEntry> explain_entries() {
   for (const EngineDescription* engine : engines()) add_engine(entries, *engine);
   add_report_kinds(entries);
   add_scenario_fields(entries);
+  add_moments(entries);
   return entries;
 }
 

@@ -15,6 +15,7 @@
 #include "src/report/plain_text.hpp"
 #include "src/report/style.hpp"
 #include "src/scenario_file.hpp"
+#include "src/show/event.hpp"
 
 namespace keycost {
 
@@ -122,6 +123,15 @@ std::vector<Line> report_lines() {
   return lines;
 }
 
+std::vector<Line> event_lines() {
+  std::vector<Line> lines;
+  for (const EventDescription& event : event_descriptions()) {
+    lines.push_back({std::string(event.written),
+                     fmt::format("{}{}", event.meaning, event.innodb_too ? "" : " (postgresql-18)")});
+  }
+  return lines;
+}
+
 /// A scenario that cannot be read is listed too: hiding it would help nobody.
 std::string title_of(const std::string& path) {
   try {
@@ -156,6 +166,7 @@ std::string all_groups() {
   text += "\ntypes\n" + printed(type_lines(), "  ");
   text += "\nmetrics\n" + printed(metric_lines(), "  ");
   text += "\nreports\n" + printed(report_lines(), "  ");
+  text += "\nevents\n" + printed(event_lines(), "  ");
   if (std::filesystem::is_directory(shipped_scenarios)) {
     text += "\nscenarios\n" + printed(scenario_lines(shipped_scenarios), "  ");
   } else {
@@ -165,8 +176,8 @@ std::string all_groups() {
 }
 
 ExitStatus list(const ListArguments& arguments) {
-  constexpr std::array<std::string_view, 7> groups{"streams", "engines", "settings", "types",
-                                                   "metrics", "reports", "scenarios"};
+  constexpr std::array<std::string_view, 8> groups{"streams", "engines", "settings", "types",
+                                                   "metrics", "reports", "events",   "scenarios"};
   const std::string& group = arguments.group;
   if (!arguments.folder.empty() && group != "scenarios")
     throw UsageError("list: only scenarios are looked for in a folder");
@@ -185,6 +196,8 @@ ExitStatus list(const ListArguments& arguments) {
     text = printed(metric_lines(), "");
   } else if (group == "reports") {
     text = printed(report_lines(), "");
+  } else if (group == "events") {
+    text = printed(event_lines(), "");
   } else if (group == "scenarios") {
     text = printed(scenario_lines(arguments.folder.empty() ? shipped_scenarios : arguments.folder), "");
   } else {
@@ -197,7 +210,7 @@ ExitStatus list(const ListArguments& arguments) {
 CommandAction declare(CLI::App& app) {
   const auto arguments = std::make_shared<ListArguments>();
   app.add_option("GROUP", arguments->group,
-                 "streams, engines, settings, types, metrics, reports or scenarios; by default all");
+                 "streams, engines, settings, types, metrics, reports, events or scenarios; by default all");
   app.add_option("FOLDER", arguments->folder, "where to look for scenarios (./scenarios)");
   return [arguments] { return list(*arguments); };
 }

@@ -33,8 +33,9 @@ void redirect(const std::string& path, int flags, int descriptor) {
   std::vector<char*> pointers;
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
-  std::vector<std::string> variables{"LC_ALL=C.UTF-8"};
+  std::vector<std::string> variables;
   for (const auto& [name, value] : setting.variables) variables.push_back(name + "=" + value);
+  variables.emplace_back("LC_ALL=C.UTF-8");  // of two with one name the first one counts
   std::vector<char*> environment;
   for (std::string& variable : variables) environment.push_back(variable.data());
   environment.push_back(nullptr);

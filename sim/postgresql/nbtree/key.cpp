@@ -302,10 +302,15 @@ void KeyDescriptor::truncate(const std::byte* last_left, const std::byte* first_
 
 std::string KeyDescriptor::print(const std::byte* tuple) const {
   AttributeWalk walk(tuple, attributes_);
+  const std::size_t kept = index_tuple::is_pivot(tuple) ? index_tuple::pivot_attributes(tuple) : key_count_;
   std::string text = "(";
   for (std::size_t i = 0; i < key_count_; ++i) {
-    const Value value = walk.next();
     if (i > 0) text += ", ";
+    if (i >= kept) {
+      text += "-inf";
+      continue;
+    }
+    const Value value = walk.next();
     text += value.is_null ? "NULL" : print_stored(attributes_[i].attribute, value.payload);
   }
   return text + ")";

@@ -72,7 +72,7 @@ class KeyDescriptor {
   void truncate(const std::byte* last_left, const std::byte* first_right,
                 std::vector<std::byte>& pivot) const;
 
-  /// The key as text, for messages: "(01890a5d-…)".
+  /// The key as text, for messages: "(01890a5d-…)". What a pivot has been cut of is "-inf".
   std::string print(const std::byte* tuple) const;
 
  private:

@@ -73,6 +73,9 @@ class WriteAheadLog {
   Observer* observer() const { return observer_; }
   void set_observer(Observer* observer) { observer_ = observer; }
 
+  /// full_page_writes.
+  bool logs_full_pages() const { return settings_.full_page_writes; }
+
   WalTotals totals() const;
   /// What records about no relation have caused: commits and aborts; checkpoints.
   const Cost& transaction_cost() const { return transaction_cost_; }
