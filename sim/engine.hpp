@@ -17,6 +17,7 @@
 #include "sim/result.hpp"
 #include "sim/rows/row_source.hpp"
 #include "sim/scenario.hpp"
+#include "sim/theory/tree_rules.hpp"
 
 namespace keycost {
 
@@ -68,6 +69,12 @@ struct EngineDescription {
   TableRun (*run)(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
                   const RunOptions& options);
   bool models_conflicts_and_rollbacks = false;  ///< on_conflict and rollback_every of an insert step
+  /// How the leaves of an index fill and split whose first column's values take `first_column_bytes` each, no
+  /// two alike and in random order. Nothing where entries differ in width. nullptr: the theory does not know
+  /// its rules.
+  std::optional<theory::PostgresqlLeaf> (*random_key_leaf)(const TableDefinition& table,
+                                                           const IndexDefinition& index,
+                                                           std::size_t first_column_bytes) = nullptr;
 };
 
 /// Every engine. The one table to add a line to.

@@ -32,6 +32,7 @@ struct Metric {
   std::string_view meaning;
   std::string_view formula;
   std::string_view source;
+  bool only_where_known = false;  ///< results leave it out where it has no value, and replicates always
 };
 
 struct StepMetric : Metric {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,6 +74,14 @@ inline SplitCounts sum(const SplitCounts& a, const SplitCounts& b) {
   return {a.right + b.right, a.left + b.left, a.middle + b.middle};
 }
 
+/// What theory expects of an index of random keys (sim/theory), and the standard deviation of a single one.
+struct ExpectedLeaves {
+  double leaf_pages = 0;
+  double leaf_pages_sd = 0;
+  double avg_leaf_density = 0;  ///< percent
+  double avg_leaf_density_sd = 0;
+};
+
 struct IndexState {
   // Every engine.
   std::uint64_t tree_level = 0;
@@ -91,6 +100,8 @@ struct IndexState {
   std::uint64_t records = 0;         ///< on leaf pages
   bool is_clustered = false;
   SplitCounts splits;  ///< over the step
+  // Where the keys' order is random and the engine's rules are known to the theory.
+  std::optional<ExpectedLeaves> expected = {};
 };
 
 /// An InnoDB table's file.

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "sim/engine.hpp"
+#include "sim/expected_run.hpp"
 #include "src/decode/size_text.hpp"
 #include "src/execute/file_problem.hpp"
 #include "src/execute/interrupt.hpp"
@@ -68,6 +69,15 @@ bool rows_depend_on_seed(const Scenario& scenario, std::size_t position, std::ui
   return false;
 }
 
+/// What theory expects is the same from every seed.
+void add_expected_leaves(const Scenario& scenario, std::size_t table, std::size_t column,
+                         ScenarioResult& result) {
+  const std::optional<TableResult> expected = expected_leaves(scenario, table);
+  if (!expected) return;
+  set_expected_leaves(*expected, result.tables[column]);
+  for (Replicate& replicate : result.replicates) set_expected_leaves(*expected, replicate.tables[column]);
+}
+
 /// What the replicates of one table have in common.
 struct TableReplicates {
   std::once_flag compared;
@@ -87,6 +97,7 @@ class Execution {
   void run_task(std::size_t position);
   bool repeats_the_first(const TableTask& task);
   std::vector<TableResult> take_tables(std::size_t replicate);
+  void add_replicates(ScenarioResult& result);
   void wait_for_threads();
   void throw_first_error() const;
   std::uint64_t rows_done() const;
@@ -145,7 +156,13 @@ ScenarioResult Execution::finish() {
     result.pages_by_table.push_back(std::move(run.pages));
   }
   result.tables = take_tables(0);
-  if (scenarios_.size() == 1) return result;
+  if (scenarios_.size() > 1) add_replicates(result);
+  for (std::size_t table = 0; table < tables_.size(); ++table)
+    add_expected_leaves(scenarios_.front(), tables_[table], table, result);
+  return result;
+}
+
+void Execution::add_replicates(ScenarioResult& result) {
   result.replicates.push_back({scenarios_.front().seed, result.tables});
   for (std::size_t replicate = 1; replicate < scenarios_.size(); ++replicate)
     result.replicates.push_back({scenarios_[replicate].seed, take_tables(replicate)});
@@ -155,7 +172,6 @@ ScenarioResult Execution::finish() {
       if (replicate.tables[table].steps.empty()) replicate.tables[table] = result.tables[table];
     }
   }
-  return result;
 }
 
 std::vector<TableResult> Execution::take_tables(std::size_t replicate) {

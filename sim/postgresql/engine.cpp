@@ -9,6 +9,7 @@
 #include "sim/postgresql/heap/heap.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/metrics.hpp"
+#include "sim/postgresql/random_key_leaf.hpp"
 #include "sim/postgresql/run.hpp"
 #include "sim/postgresql/server.hpp"
 #include "sim/postgresql/settings.hpp"
@@ -120,6 +121,7 @@ const EngineDescription postgresql_18{
     .memory_bytes = memory_bytes,
     .run = run_table,
     .models_conflicts_and_rollbacks = true,
+    .random_key_leaf = random_key_leaf,
 };
 
 }  // namespace keycost::postgresql

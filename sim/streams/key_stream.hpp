@@ -52,6 +52,10 @@ struct StreamDescription {
   std::string (*problem)(SqlType type, const Options& options) = nullptr;
   /// The same for a column with type modifiers: what of these values it would not hold.
   std::string (*misfit)(SqlType type, const TypeModifiers& modifiers, const Options& options) = nullptr;
+  /// Out of how many equally likely values each row's is drawn, whatever the other rows' are, all of one
+  /// width: their order is random then, and theory says what an index of them comes to. (Where values are not
+  /// equally likely, the number of such that would repeat as often.) nullptr: values depend on each other.
+  double (*independent_draws)(const Options& options) = nullptr;
 };
 
 /// Every stream, in the order of `keycost list streams`. The one table to add a line to.

@@ -1,4 +1,5 @@
 // NanoIDs: so many random characters.
+#include <algorithm>
 #include <string>
 
 #include "sim/random/uniform.hpp"
@@ -65,6 +66,17 @@ std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& 
   return misfit_of_length(type, modifiers, static_cast<std::size_t>(given.integer(options, "size")), 0);
 }
 
+/// Two characters are the same with a chance of Σ p².
+double independent_draws(const Options& given) {
+  const std::string& alphabet = given.text(options, "alphabet");
+  double pairs = 0;
+  for (const char c : alphabet) pairs += static_cast<double>(std::count(alphabet.begin(), alphabet.end(), c));
+  const double characters = static_cast<double>(alphabet.size() * alphabet.size()) / pairs;
+  double values = 1;
+  for (std::int64_t i = 0; i < given.integer(options, "size"); ++i) values *= characters;
+  return values;
+}
+
 }  // namespace
 
 const StreamDescription nanoid_stream{
@@ -78,6 +90,7 @@ const StreamDescription nanoid_stream{
     .make = make,
     .problem = problem,
     .misfit = misfit,
+    .independent_draws = independent_draws,
 };
 
 }  // namespace keycost

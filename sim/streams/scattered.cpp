@@ -138,6 +138,8 @@ const StreamDescription hashed_stream{
     .options = hashed_options,
     .draws_from_sequence = false,
     .make = make<Hashed>,
+    // A hash of different numbers has no order that a tree could tell from chance.
+    .independent_draws = [](const Options&) { return 0x1p64; },
 };
 
 const StreamDescription auto_random_stream{

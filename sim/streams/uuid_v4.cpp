@@ -41,6 +41,7 @@ const StreamDescription uuid_v4_stream{
     .make = make,
     .problem = uuid_form_problem,
     .misfit = uuid_form_misfit,
+    .independent_draws = [](const Options&) { return 0x1p122; },
 };
 
 }  // namespace keycost

@@ -43,7 +43,11 @@ void set_at_path(Json& object, std::string_view path, Json value) {
 
 template <class Metrics, class Subject>
 void set_metrics(Json& object, const Metrics& metrics, const Subject& subject) {
-  for (const auto& metric : metrics) set_at_path(object, metric.path, metric_value(metric.read(subject)));
+  for (const auto& metric : metrics) {
+    const MetricValue value = metric.read(subject);
+    if (metric.only_where_known && std::holds_alternative<std::monostate>(value)) continue;
+    set_at_path(object, metric.path, metric_value(value));
+  }
 }
 
 Json round_object(const MetricSet& metrics, const StepResult& step) {

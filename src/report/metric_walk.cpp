@@ -10,8 +10,9 @@ template <class Metrics, class Subject>
 void visit_all(const std::string& prefix, const Metrics& metrics, const Subject& subject,
                const MetricVisitor& visit) {
   for (const auto& metric : metrics) {
-    visit(fmt::format("{}{}", prefix, metric.path), std::string(unit_name(metric.unit)),
-          metric.read(subject));
+    const MetricValue value = metric.read(subject);
+    if (metric.only_where_known && std::holds_alternative<std::monostate>(value)) continue;
+    visit(fmt::format("{}{}", prefix, metric.path), std::string(unit_name(metric.unit)), value);
   }
 }
 

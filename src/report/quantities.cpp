@@ -63,7 +63,10 @@ class TableBuilder {
   QuantityTable build(const std::string& step) {
     table_.step = step;
     add_rows_inserted();
-    for (const std::string& title : index_titles()) add_index(title);
+    for (const std::string& title : index_titles()) {
+      add_index(title);
+      add_expected(title);
+    }
     for (const Label& label : step_labels) add_step_metric(label);
     add_checkpoints();
     add_images_per_round();
@@ -176,6 +179,35 @@ class TableBuilder {
           });
     }
   }
+
+  /// What theory expects of an index of random keys, beside the simulated figures: four standard deviations
+  /// either way.
+  void add_expected(const std::string& title) {
+    const auto expected_in = [&](const StepColumn& column) -> const ExpectedLeaves* {
+      const std::optional<std::size_t> index =
+          column.step == nullptr ? std::nullopt : find_index(column, title);
+      if (!index || !column.step->indexes[*index].second.expected) return nullptr;
+      return &*column.step->indexes[*index].second.expected;
+    };
+    if (std::ranges::none_of(columns_, expected_in)) return;
+    const auto add = [&](const char* words, const auto& text) {
+      add_row(fmt::format("{} {}", title, words), [&](const StepColumn& column) -> std::string {
+        const ExpectedLeaves* expected = expected_in(column);
+        return expected == nullptr ? absent : text(*expected);
+      });
+    };
+    constexpr double deviations = 4;
+    add("leaf pages expected, ± 4 sd", [](const ExpectedLeaves& expected) {
+      return fmt::format("{} ± {}", with_thousands(rounded(expected.leaf_pages)),
+                         with_thousands(rounded(deviations * expected.leaf_pages_sd)));
+    });
+    add("leaf density expected, ± 4 sd", [](const ExpectedLeaves& expected) {
+      return fmt::format("{:.2f} ± {:.2f} %", expected.avg_leaf_density,
+                         deviations * expected.avg_leaf_density_sd);
+    });
+  }
+
+  static std::uint64_t rounded(double number) { return static_cast<std::uint64_t>(std::llround(number)); }
 
   /// The fewest and the most images of any round: how steadily a repeat pays.
   void add_images_per_round() {

@@ -43,8 +43,10 @@ std::optional<Spread> spread_over(const std::vector<const StepResult*>& steps,
 
 void visit_replicated(const MetricSet& metrics, const std::vector<const StepResult*>& steps,
                       const ReplicatedVisitor& visit) {
-  for (const StepMetric& metric : metrics.step)
+  for (const StepMetric& metric : metrics.step) {
+    if (metric.only_where_known) continue;
     visit({&metric, MetricScope::step, "", spread_over(steps, metric.read)});
+  }
   for (const std::string& type : record_types(steps)) {
     for (const WalTypeMetric& metric : metrics.wal_type) {
       const auto read = [&](const StepResult& step) { return metric.read(usage_of(step, type)); };
@@ -54,6 +56,7 @@ void visit_replicated(const MetricSet& metrics, const std::vector<const StepResu
   // The indexes are those of the table, whatever the seed.
   for (std::size_t index = 0; index < steps.front()->indexes.size(); ++index) {
     for (const IndexMetric& metric : metrics.index) {
+      if (metric.only_where_known) continue;
       const auto read = [&](const StepResult& step) { return metric.read(step.indexes[index].second); };
       visit({&metric, MetricScope::index, steps.front()->indexes[index].first, spread_over(steps, read)});
     }

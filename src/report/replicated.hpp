@@ -22,7 +22,7 @@ struct ReplicatedMetric {
 using ReplicatedVisitor = std::function<void(const ReplicatedMetric& metric)>;
 
 /// Every quantity of `steps`, which are one step, or one of its rounds, in each replicate; in the order of
-/// the engine's metrics. A record type that occurred with some seeds only counts 0 with the others.
+/// the engine's metrics, without those that are there `only_where_known`. A record type that occurred with some seeds only counts 0 with the others.
 void visit_replicated(const MetricSet& metrics, const std::vector<const StepResult*>& steps,
                       const ReplicatedVisitor& visit);
 

@@ -1,0 +1,18 @@
+// What the theory needs to know of an index: how wide its entries are.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "sim/scenario.hpp"
+#include "sim/theory/tree_rules.hpp"
+
+namespace keycost::postgresql {
+
+/// The rules of an index whose first column holds values of `first_column_bytes` payload each, no two alike
+/// and in no order, so that a high key keeps that column alone. Nothing if entries differ in width.
+std::optional<theory::PostgresqlLeaf> random_key_leaf(const TableDefinition& table,
+                                                      const IndexDefinition& index,
+                                                      std::size_t first_column_bytes);
+
+}  // namespace keycost::postgresql
