@@ -37,6 +37,11 @@ struct RunOptions {
   /// Told of every event of a run of PostgreSQL's engine, or of InnoDB's; nullptr: nobody is.
   postgresql::Observer* postgresql_observer = nullptr;
   innodb::Observer* innodb_observer = nullptr;
+  /// Whether the engine may take a shortcut that is proven to give the same result.
+  bool may_be_fast = true;
+  /// How many pieces of work can be done at the same time, and by what: does work(0) … work(count − 1).
+  std::size_t threads = 1;
+  std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)> parallel;
 };
 
 struct TableRun {

@@ -19,6 +19,7 @@
 #include "src/execute/interrupt.hpp"
 #include "src/execute/memory.hpp"
 #include "src/execute/one_table.hpp"
+#include "src/execute/parallel.hpp"
 #include "src/execute/progress.hpp"
 #include "src/execute/within_memory.hpp"
 #include "src/replicates.hpp"
@@ -109,6 +110,7 @@ class Execution {
   std::deque<TableReplicates> table_replicates_;  ///< one for each of the scenario's tables
   std::deque<TableTask> tasks_;                   ///< a deque, since an atomic cannot move
   std::size_t threads_max_ = 1;
+  std::size_t threads_a_table_ = 1;  ///< where there are fewer tables than threads
   std::atomic<std::size_t> next_task_ = 0;
   std::atomic<std::size_t> first_failed_;
   std::mutex mutex_;
@@ -138,8 +140,9 @@ Execution::Execution(const ScenarioFile& file, const ExecuteOptions& options,
   first_failed_ = tasks_.size();
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   const bool keep_all = options.keep_pages || options.keep_page_images;
-  threads_max_ = tables_at_a_time(file, {tables_, scenarios_.size(), keep_all},
-                                  options.threads == 0 ? cores : options.threads, memory_available);
+  const std::size_t threads = options.threads == 0 ? cores : options.threads;
+  threads_max_ = tables_at_a_time(file, {tables_, scenarios_.size(), keep_all}, threads, memory_available);
+  threads_a_table_ = std::max<std::size_t>(1, threads / std::max<std::size_t>(1, threads_max_));
 }
 
 ScenarioResult Execution::finish() {
@@ -213,6 +216,9 @@ void Execution::run_task(std::size_t position) {
   RunOptions run_options;
   run_options.keep_pages = options_.keep_pages && task.replicate == 0;
   run_options.keep_page_images = options_.keep_page_images && task.replicate == 0;
+  run_options.may_be_fast = options_.may_be_fast;
+  run_options.threads = threads_a_table_;
+  run_options.parallel = do_in_parallel;
   run_options.progress = [&, position](std::uint64_t rows) {
     task.rows_done.store(rows, std::memory_order_relaxed);
     stop_if_interrupted();

@@ -34,6 +34,12 @@ class BufferManager {
   /// Grows the relation by one block, which is written to disk as zeros at once; neither a hit nor a read.
   PinnedPage extend(Relation& relation, BufferRing* ring = nullptr);
 
+  /// `count` further accesses to a page that is in the pool and has been asked for already, one by one.
+  void count_hits(Relation& relation, std::uint64_t count) {
+    usage_.hit += count;
+    relation.cost().buffers.hit += count;
+  }
+
   /// MarkBufferDirty.
   void mark_dirty(const PinnedPage& page) {
     Buffer& buffer = page.buffer();

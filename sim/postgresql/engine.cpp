@@ -6,6 +6,7 @@
 
 #include "sim/error.hpp"
 #include "sim/postgresql/attribute.hpp"
+#include "sim/postgresql/fast/run.hpp"
 #include "sim/postgresql/heap/heap.hpp"
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/metrics.hpp"
@@ -83,7 +84,8 @@ std::optional<std::string> refusal(const Scenario& scenario, const TableDefiniti
 
 // Heap pages as full as rows allow, index pages at worst half full, both in whole pages; and half a percent
 // for the rest.
-std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::uint64_t rows) {
+std::uint64_t memory_bytes(const Scenario& scenario, const TableDefinition& table, std::uint64_t rows) {
+  if (!fast::obstacle(scenario, table, {})) return fast::memory_bytes(table, rows);
   const auto fillfactor =
       static_cast<std::size_t>(table.options.integer(table_option_declarations(), "fillfactor"));
   const std::size_t usable = block_size_bytes * fillfactor / 100;

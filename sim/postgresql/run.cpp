@@ -1,10 +1,10 @@
 #include "sim/postgresql/run.hpp"
 
+#include "sim/postgresql/fast/run.hpp"
 #include "sim/postgresql/observer.hpp"
 #include "sim/postgresql/server.hpp"
 #include "sim/postgresql/settings.hpp"
 #include "sim/step_runner.hpp"
-#include "sim/step_sums.hpp"
 
 namespace keycost::postgresql {
 
@@ -59,29 +59,9 @@ class Run : public StepRunner {
 
   template <class Action>
   StepResult measure(Action action) {
-    const Server::Totals before = server_.totals();
+    const ServerTotals before = server_.totals();
     action();
-    const Server::Totals after = server_.totals();
-    StepResult cost;
-    cost.conflicts = after.conflicts - before.conflicts;
-    cost.rolled_back = after.rolled_back - before.rolled_back;
-    cost.rows = after.rows - before.rows - cost.conflicts - cost.rolled_back;
-    cost.wal = wal_usage_between(before.wal, after.wal);
-    cost.buffers = (Cost{{}, {}, after.buffers} - Cost{{}, {}, before.buffers}).buffers;
-    cost.checkpointer = {
-        .num_timed = after.checkpointer.num_timed - before.checkpointer.num_timed,
-        .num_requested = after.checkpointer.num_requested - before.checkpointer.num_requested,
-        .buffers_written = after.checkpointer.buffers_written - before.checkpointer.buffers_written};
-    for (const auto& [name, spent] : after.by_relation)
-      cost.by_relation.emplace_back(name, spent - spent_before(before, name));
-    return cost;
-  }
-
-  static Cost spent_before(const Server::Totals& before, const std::string& relation) {
-    for (const auto& [name, cost] : before.by_relation) {
-      if (name == relation) return cost;
-    }
-    return {};  // it has been created since
+    return cost_between(before, server_.totals());
   }
 
   void set_state(StepResult& result) const override {
@@ -103,6 +83,9 @@ class Run : public StepRunner {
 
 TableRun run_table(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
                    const RunOptions& options) {
+  if (!options.keep_pages) {  // with the pages goes what the pool holds, buffer by buffer
+    if (auto quick = fast::try_run(scenario, table, options)) return std::move(*quick);
+  }
   Run run(scenario, table, rows, options);
   run.execute(scenario.steps);
   return run.finish();

@@ -1,5 +1,9 @@
 #include "sim/postgresql/sequence.hpp"
 
+#include <algorithm>
+
+#include "sim/streams/key_stream.hpp"
+
 namespace keycost::postgresql {
 
 namespace {
@@ -35,6 +39,23 @@ std::string sequence_name(std::string_view table, std::string_view column) {
   return name;
 }
 
+bool draws_from_sequence(const ColumnDefinition& column) {
+  return column.values && find_key_stream(column.values->stream)->draws_from_sequence;
+}
+
+std::vector<std::unique_ptr<Sequence>> make_sequences(const TableDefinition& table, Transactions& transactions,
+                                                      BufferManager& buffers, WriteAheadLog& log) {
+  std::vector<std::unique_ptr<Sequence>> sequences;
+  for (const ColumnDefinition& column : table.columns) {
+    if (!draws_from_sequence(column)) continue;
+    const StreamReference& values = *column.values;
+    const std::int64_t cache = values.options.integer(find_key_stream(values.stream)->options, "cache");
+    sequences.push_back(std::make_unique<Sequence>(sequence_name(table.name, column.name), transactions, buffers,
+                                                   log, static_cast<int>(cache)));
+  }
+  return sequences;
+}
+
 Sequence::Sequence(std::string name, Transactions& transactions, BufferManager& buffers, WriteAheadLog& log,
                    int cache)
     : name_(std::move(name)), transactions_(&transactions), buffers_(&buffers), log_(&log), cache_(cache) {
@@ -61,6 +82,27 @@ void Sequence::next_value() {
     log_->insert(WalRecord(RecordType::sequence_log)
                      .block(page, BlockUse::initialized)
                      .main_data(sequence_record_data_size_bytes + sequence_tuple_size_bytes));
+  }
+}
+
+// As long as values are logged ahead, drawing some is but an access to the page.
+void Sequence::next_values(std::uint64_t count) {
+  const auto a_draw = static_cast<std::uint64_t>(cache_);
+  while (count > 0) {
+    const std::uint64_t given = std::min<std::uint64_t>(count, static_cast<std::uint64_t>(cached_));
+    cached_ -= static_cast<int>(given);
+    count -= given;
+    const bool needs_no_record = relation_.page(0).lsn() > log_->redo_point();
+    const std::uint64_t draws =
+        needs_no_record ? std::min(count, static_cast<std::uint64_t>(logged_ahead_)) / a_draw : 0;
+    if (draws > 0) {
+      buffers_->count_hits(relation_, draws);
+      logged_ahead_ -= static_cast<int>(draws * a_draw);
+      count -= draws * a_draw;
+    } else if (count > 0) {
+      next_value();
+      --count;
+    }
   }
 }
 

@@ -5,12 +5,15 @@
 // src/backend/commands/sequence.c.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/postgresql/buffers.hpp"
 #include "sim/postgresql/transactions.hpp"
 #include "sim/postgresql/wal/log.hpp"
+#include "sim/scenario.hpp"
 
 namespace keycost::postgresql {
 
@@ -24,6 +27,9 @@ class Sequence {
   /// nextval: one page access for each `cache` values, and now and then a record. The value itself comes from
   /// the column's stream.
   void next_value();
+
+  /// nextval so many times in a row, with nothing in between. O(records).
+  void next_values(std::uint64_t count);
 
   /// A session's values that are left are nobody's.
   void start_session() { cached_ = 0; }
@@ -42,6 +48,12 @@ class Sequence {
   int cached_ = 0;        ///< values that the session has taken and not given yet
   int logged_ahead_ = 0;  ///< log_cnt: values that need no record of their own
 };
+
+/// Whether a column's values come from a sequence, which then has costs of its own.
+bool draws_from_sequence(const ColumnDefinition& column);
+/// The sequences of a table's identity columns, in column order.
+std::vector<std::unique_ptr<Sequence>> make_sequences(const TableDefinition& table, Transactions& transactions,
+                                                      BufferManager& buffers, WriteAheadLog& log);
 
 /// What an identity column's sequence is called: "orders_id_seq", its parts cut short where that is longer
 /// than a name may be. Source: src/backend/commands/indexcmds.c (ChooseRelationName, makeObjectName).

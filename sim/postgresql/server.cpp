@@ -49,25 +49,9 @@ BtreeOptions btree_options(const IndexDefinition& index) {
           .deduplicate_items = index.options.boolean(declared, "deduplicate_items")};
 }
 
-bool draws_from_sequence(const ColumnDefinition& column) {
-  return column.values && find_key_stream(column.values->stream)->draws_from_sequence;
-}
-
 bool is_of_variable_width(const ColumnDefinition& column) {
   return describe(column.type).size_bytes == variable_size;
 }
-
-int sequence_cache(const ColumnDefinition& column) {
-  const StreamReference& values = *column.values;
-  return static_cast<int>(values.options.integer(find_key_stream(values.stream)->options, "cache"));
-}
-
-// Who is charged besides indexes and sequences.
-constexpr const char* heap_name = "heap";
-constexpr const char* toast_name = "toast";
-constexpr const char* transaction_name = "transaction";
-constexpr const char* checkpoint_name = "checkpoint";
-constexpr const char* page_headers_name = "wal_page_headers";
 
 }  // namespace
 
@@ -88,13 +72,10 @@ Server::Server(const Settings& settings, const TableDefinition& table, double ro
       heap_(static_cast<int>(table.options.integer(table_option_declarations(), "fillfactor")), transactions_,
             buffers_, log_),
       observer_(observer) {
-  for (const ColumnDefinition& column : table.columns) {
+  for (const ColumnDefinition& column : table.columns)
     has_variable_width_ = has_variable_width_ || is_of_variable_width(column);
-    if (!draws_from_sequence(column)) continue;
-    sequences_.push_back(std::make_unique<Sequence>(sequence_name(table.name, column.name), transactions_,
-                                                    buffers_, log_, sequence_cache(column)));
-    number_file(sequences_.back()->fork());
-  }
+  sequences_ = make_sequences(table, transactions_, buffers_, log_);
+  for (const auto& sequence : sequences_) number_file(sequence->fork());
   number_file(heap_.main_fork());
   heap_.free_space_map_fork().set_file_number(free_space_map_fork_of(file_numbers_));
   for (const IndexDefinition& index : table.indexes) add_index(index);
@@ -332,34 +313,34 @@ void Server::forget_cached() {
   for (const Index& index : indexes_) index.tree->start_session();
 }
 
-Server::Totals Server::totals() const {
+ServerTotals Server::totals() const {
   return {log_.totals(),         buffers_.usage(),   rows_, conflicts_, rolled_back_,
           checkpointer_.usage(), costs_by_relation()};
 }
 
 std::vector<std::pair<std::string, Cost>> Server::costs_by_relation() const {
   std::vector<std::pair<std::string, Cost>> costs;
-  costs.emplace_back(heap_name, heap_.cost());
+  costs.emplace_back(charged::heap, heap_.cost());
   for (const Index& index : indexes_) costs.emplace_back(index.name, index.tree->main_fork().cost());
   for (const auto& sequence : sequences_) costs.emplace_back(sequence->name(), sequence->cost());
-  if (needs_toast_table(table_)) costs.emplace_back(toast_name, toast_cost_);
-  costs.emplace_back(transaction_name, log_.transaction_cost());
-  costs.emplace_back(checkpoint_name, log_.checkpoint_cost());
-  costs.emplace_back(page_headers_name, log_.page_headers_cost());
+  if (needs_toast_table(table_)) costs.emplace_back(charged::toast, toast_cost_);
+  costs.emplace_back(charged::transaction, log_.transaction_cost());
+  costs.emplace_back(charged::checkpoint, log_.checkpoint_cost());
+  costs.emplace_back(charged::wal_page_headers, log_.page_headers_cost());
   return costs;
 }
 
 std::vector<std::string> Server::relation_names(const Scenario& scenario, std::size_t table) {
   const TableDefinition& definition = scenario.tables[table];
-  std::vector<std::string> names{heap_name};
+  std::vector<std::string> names{charged::heap};
   for (const std::string& index : final_index_names(scenario, table)) names.push_back(index);
   for (const ColumnDefinition& column : definition.columns) {
     if (draws_from_sequence(column)) names.push_back(sequence_name(definition.name, column.name));
   }
-  if (needs_toast_table(definition)) names.push_back(toast_name);
-  names.push_back(transaction_name);
-  names.push_back(checkpoint_name);
-  names.push_back(page_headers_name);
+  if (needs_toast_table(definition)) names.push_back(charged::toast);
+  names.push_back(charged::transaction);
+  names.push_back(charged::checkpoint);
+  names.push_back(charged::wal_page_headers);
   return names;
 }
 

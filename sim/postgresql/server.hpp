@@ -14,6 +14,7 @@
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/nbtree/btree.hpp"
 #include "sim/postgresql/sequence.hpp"
+#include "sim/postgresql/server_totals.hpp"
 #include "sim/postgresql/transactions.hpp"
 #include "sim/postgresql/wal/log.hpp"
 
@@ -46,17 +47,7 @@ class Server {
   /// pg_prewarm of the table and of each index.
   void prewarm();
 
-  /// Everything counted since the server began; the difference of two is what a step cost.
-  struct Totals {
-    WalTotals wal;
-    BufferUsage buffers;
-    std::uint64_t rows = 0;  ///< that the steps have given, whatever became of them
-    std::uint64_t conflicts = 0;
-    std::uint64_t rolled_back = 0;
-    CheckpointerUsage checkpointer;
-    std::vector<std::pair<std::string, Cost>> by_relation;  ///< in the order of relation_names()
-  };
-  Totals totals() const;
+  ServerTotals totals() const;
   /// That the steps have given so far, whatever became of them.
   std::uint64_t rows() const { return rows_; }
 

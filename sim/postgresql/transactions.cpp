@@ -17,6 +17,12 @@ void Transactions::commit() {
   end();
 }
 
+void Transactions::commit_many(std::uint64_t transactions) {
+  log_->insert_alike(RecordType::transaction_commit, transactions, end_record_size_bytes);
+  id_ += static_cast<std::uint32_t>(transactions);
+  has_id_ = false;
+}
+
 void Transactions::roll_back() {
   if (has_id_) {
     log_->insert(WalRecord(RecordType::transaction_abort).main_data(end_record_size_bytes));

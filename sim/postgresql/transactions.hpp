@@ -23,6 +23,8 @@ class Transactions {
   /// Ends the transaction. Without a number it leaves no trace, and the number is left to the next.
   void commit();
   void roll_back();
+  /// So many transactions, one after the other, each of which has written something.
+  void commit_many(std::uint64_t transactions);
 
   enum class Fate { in_progress, committed, aborted };
   Fate fate(std::uint32_t id) const;

@@ -5,6 +5,7 @@
 #include "sim/arrival/arrival.hpp"
 #include "sim/engine.hpp"
 #include "sim/error.hpp"
+#include "sim/rows/key_column.hpp"
 #include "sim/rows/stream_schedule.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "sim/streams/time_options.hpp"
@@ -71,21 +72,26 @@ struct HeldRow {
 
 class StreamRows : public RowSource {
  public:
-  StreamRows(const TableDefinition& table, std::vector<StreamSwitch> switches, std::uint64_t seed)
+  /// `wanted`: the columns that are minted, in the order in which they are delivered.
+  StreamRows(const TableDefinition& table, std::vector<std::size_t> wanted,
+             std::vector<StreamSwitch> switches, std::uint64_t seed)
       : maker_(table, seed),
+        wanted_(std::move(wanted)),
         switches_(std::move(switches)),
         random_(arrival_random(seed)),
         streams_(maker_.make_all()) {
-    for (std::size_t column = 0; column < streams_.size(); ++column) {
-      current_.push_back(column);
-      one_row_.emplace_back(table.columns[column].type);
-    }
+    for (std::size_t column = 0; column < streams_.size(); ++column) current_.push_back(column);
+    for (const std::size_t column : wanted_) one_row_.emplace_back(table.columns[column].type);
     if (maker_.arrival()) clock_.emplace(*maker_.arrival(), random_);
   }
 
+  bool keeps_order() const { return !maker_.arrival() || maker_.arrival()->keeps_order(); }
+  bool has_switches() const { return !switches_.empty(); }
+  const KeyStream& first_stream(std::size_t column) const { return *streams_[column].stream; }
+
   std::size_t next(std::size_t rows_max, std::vector<ColumnBatch>& columns) override {
     for (ColumnBatch& column : columns) column.clear();
-    const bool in_order = !maker_.arrival() || maker_.arrival()->keeps_order();
+    const bool in_order = keeps_order();
     for (std::size_t row = 0; row < rows_max; ++row) {
       switch_streams();
       if (in_order) {
@@ -116,15 +122,15 @@ class StreamRows : public RowSource {
   /// Returns the true time at which the row is minted.
   std::uint64_t mint_row(std::vector<ColumnBatch>& columns) {
     const MintClock::Reading reading = clock_ ? clock_->next() : MintClock::Reading{};
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-      StreamAtWork& stream = streams_[current_[column]];
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      StreamAtWork& stream = streams_[current_[wanted_[i]]];
       Mint mint = stream.clock ? stream.clock->next().mint : reading.mint;
       // A stream's own clock starts with the stream, draws go on: no row repeats another's.
       mint.number = minted_;
       try {
-        stream.stream->mint(mint, columns[column]);
+        stream.stream->mint(mint, columns[i]);
       } catch (const RowRefused& refused) {
-        throw RowRefused(refused.row_number(), maker_.column_name(column), refused.what());
+        throw RowRefused(refused.row_number(), maker_.column_name(wanted_[i]), refused.what());
       }
     }
     ++minted_;
@@ -182,6 +188,7 @@ class StreamRows : public RowSource {
   }
 
   StreamMaker maker_;
+  std::vector<std::size_t> wanted_;
   std::vector<StreamSwitch> switches_;
   RandomKey random_;
   std::vector<StreamAtWork> streams_;  ///< those of the columns, then those that steps switch to
@@ -194,6 +201,49 @@ class StreamRows : public RowSource {
   std::uint64_t minted_ = 0;
   std::uint64_t delivered_ = 0;
   std::size_t next_switch_ = 0;
+};
+
+std::vector<std::size_t> all_columns(const TableDefinition& table) {
+  std::vector<std::size_t> columns;
+  for (std::size_t column = 0; column < table.columns.size(); ++column) columns.push_back(column);
+  return columns;
+}
+
+/// One column's values, whole runs of them at once where they depend on nothing but the row's number.
+class StreamColumn : public KeyColumn {
+ public:
+  StreamColumn(const TableDefinition& table, std::size_t column, std::vector<StreamSwitch> switches,
+               std::uint64_t seed)
+      : rows_(table, {column}, std::move(switches), seed), column_(column) {
+    batches_.emplace_back(table.columns[column].type);
+    ColumnBatch tried(table.columns[column].type);
+    is_addressable_ = is_plain() && stream().mint_run(0, 1, tried);
+  }
+
+  void next(std::size_t rows, ColumnBatch& values) override {
+    if (is_addressable_) {
+      values.clear();
+      stream().mint_run(row_, rows, values);
+      row_ += rows;
+      return;
+    }
+    rows_.next(rows, batches_);
+    std::swap(values, batches_[0]);
+  }
+
+  bool is_addressable() const override { return is_addressable_; }
+  void go_to(std::uint64_t row) override { row_ = row; }
+  bool ascends() const override { return is_plain() && stream().ascends(); }
+
+ private:
+  bool is_plain() const { return rows_.keeps_order() && !rows_.has_switches(); }
+  const KeyStream& stream() const { return rows_.first_stream(column_); }
+
+  StreamRows rows_;
+  std::size_t column_;
+  std::vector<ColumnBatch> batches_;
+  bool is_addressable_ = false;
+  std::uint64_t row_ = 0;
 };
 
 StreamLimit limit_of(const TableDefinition& table, const std::vector<StreamSwitch>& switches,
@@ -239,11 +289,19 @@ StreamLimit limit_of(const TableDefinition& table, const std::vector<StreamSwitc
 }  // namespace
 
 std::unique_ptr<RowSource> make_stream_rows(const Scenario& scenario, std::size_t table, std::uint64_t seed) {
-  return std::make_unique<StreamRows>(scenario.tables[table], stream_switches(scenario.steps, table), seed);
+  const TableDefinition& definition = scenario.tables[table];
+  return std::make_unique<StreamRows>(definition, all_columns(definition),
+                                      stream_switches(scenario.steps, table), seed);
+}
+
+std::unique_ptr<KeyColumn> make_key_column(const Scenario& scenario, std::size_t table, std::size_t column,
+                                           std::uint64_t seed) {
+  return std::make_unique<StreamColumn>(scenario.tables[table], column, stream_switches(scenario.steps, table),
+                                        seed);
 }
 
 std::unique_ptr<RowSource> make_stream_rows(const TableDefinition& table, std::uint64_t seed) {
-  return std::make_unique<StreamRows>(table, std::vector<StreamSwitch>{}, seed);
+  return std::make_unique<StreamRows>(table, all_columns(table), std::vector<StreamSwitch>{}, seed);
 }
 
 StreamLimit stream_limit(const Scenario& scenario, std::size_t table, std::uint64_t seed) {

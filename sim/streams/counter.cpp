@@ -77,6 +77,7 @@ class Identity : public KeyStream {
   }
 
   std::uint64_t rows_max() const override { return rows_max_; }
+  bool ascends() const override { return increment_ > 0; }
 
  private:
   std::int64_t next_;
@@ -101,6 +102,8 @@ class Counter : public KeyStream {
     if (is_after_rollback(mint)) take(writer);
     append_integer(start_ + increment_ * static_cast<std::int64_t>(take(writer)), out);
   }
+
+  bool ascends() const override { return increment_ > 0 && writers_.size() == 1; }
 
   std::uint64_t rows_max() const override {
     // Others may hold what is left of their blocks, and each row may have lost the value before its own.

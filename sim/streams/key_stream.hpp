@@ -23,6 +23,15 @@ class KeyStream {
   /// numbers. Throws RowRefused when the format cannot hold the value that is due.
   virtual void mint(const Mint& mint, ColumnBatch& out) = 0;
 
+  /// Appends the values of `rows` rows from number `first` on, whoever minted the rows before. Only of streams
+  /// whose values depend on nothing but the rows' numbers: false, and nothing is appended, of all others.
+  virtual bool mint_run(std::uint64_t /*first*/, std::size_t /*rows*/, ColumnBatch& /*out*/) const {
+    return false;
+  }
+
+  /// Whether each value surely is above the one before, as long as a single writer mints in order.
+  virtual bool ascends() const { return false; }
+
   /// How many rows the stream can surely supply before the column's type or the format is exhausted.
   virtual std::uint64_t rows_max() const { return std::uint64_t{1} << 48; }
 };

@@ -55,6 +55,7 @@ class UuidForm {
  public:
   UuidForm(std::span<const Declaration> declared, const Options& options);
   void append(const Bits128& uuid, ColumnBatch& out) const;
+  bool is_swapped() const { return swap_; }
 
  private:
   bool upper_;

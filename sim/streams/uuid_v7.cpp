@@ -24,6 +24,8 @@ class UuidV7 : public KeyStream {
 
   void mint(const Mint& mint, ColumnBatch& out) override { form_.append(minter_.next(mint), out); }
 
+  bool ascends() const override { return minter_.ascends() && !form_.is_swapped(); }
+
  private:
   UuidV7Minter minter_;
   UuidForm form_;

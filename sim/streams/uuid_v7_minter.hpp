@@ -21,6 +21,11 @@ class UuidV7Minter {
   /// Each writer's values ascend strictly, except within_ms "random" and with a random offset.
   Bits128 next(const Mint& mint);
 
+  /// Whether they do, and there is but one writer.
+  bool ascends() const {
+    return writers_.size() == 1 && manner_ != Manner::random && random_offset_ms_ == 0;
+  }
+
  private:
   enum class Manner { sub_ms, random, counter, random_counter, uuid_creator };
 

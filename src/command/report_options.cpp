@@ -58,6 +58,8 @@ void ReportOptions::declare(CLI::App& app) {
 void ReportOptions::declare_resources(CLI::App& app) {
   app.add_option("--threads", threads, "tables simulated at the same time; changes no result")
       ->type_name("N");
+  app.add_flag("--plain", plain, "simulate every page, also where a shortcut gives the same result")
+      ->disable_flag_override();
   app.add_option(
          "--memory-limit", memory_limit,
          fmt::format("memory the run may use, as 2GB (or {}); by default what the system has available",
@@ -82,6 +84,7 @@ ExecuteOptions ReportOptions::execution() const {
   options.seed = read_optional_number("--seed", seed);
   options.replicates = read_optional_number("--replicates", replicates, replicate_range);
   options.threads = read_optional_number("--threads", threads, thread_range).value_or(0);
+  options.may_be_fast = !plain;
   return options;
 }
 

@@ -23,9 +23,10 @@ struct ReportOptions {
   std::optional<std::string> memory_limit;
   std::string colour = "auto";
   bool ascii = false;
+  bool plain = false;
 
   void declare(CLI::App& app);
-  /// --threads and --memory-limit alone.
+  /// --threads, --plain and --memory-limit alone.
   void declare_resources(CLI::App& app);
 
   // Each throws UsageError for a value that cannot be read.

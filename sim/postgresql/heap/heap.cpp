@@ -11,9 +11,7 @@ namespace keycost::postgresql {
 namespace {
 
 // Source: src/include/access/heapam_xlog.h.
-constexpr std::size_t heap_header_data_size_bytes = 5;   // SizeOfHeapHeader: infomask2, infomask, hoff
 constexpr std::size_t heap_confirm_data_size_bytes = 2;  // SizeOfHeapConfirm: offset
-constexpr std::size_t heap_insert_data_size_bytes = 3;   // SizeOfHeapInsert: offset and flags
 
 // A page with no more line pointers than an eighth of the maximum counts as empty enough for any row,
 // whatever the fillfactor reserves. Source: hio.c (nearlyEmptyFreeSpace).
@@ -28,7 +26,13 @@ Heap::Heap(int fillfactor_percent, const Transactions& transactions, BufferManag
       transactions_(&transactions),
       buffers_(&buffers),
       log_(&log),
-      reserved_bytes_(block_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100) {}
+      reserved_bytes_(reserved_by_fillfactor(fillfactor_percent)) {}
+
+std::size_t free_bytes_needed(std::size_t tuple_size_bytes, std::size_t reserved_bytes) {
+  const std::size_t size = maxalign(tuple_size_bytes);
+  const std::size_t needed = size + reserved_bytes;
+  return needed > nearly_empty_free_bytes ? std::max(size, nearly_empty_free_bytes) : needed;
+}
 
 TupleId Heap::insert(std::span<std::byte> tuple, std::uint32_t speculative_token) {
   const PinnedPage page = page_for(tuple.size());
@@ -62,16 +66,15 @@ void Heap::log_insert(const PinnedPage& page, std::size_t tuple_size_bytes) {
       page->max_offset() == first_offset;  // then the record rebuilds the page: never an image
   log_->insert(WalRecord(first_on_page ? RecordType::heap_insert_init : RecordType::heap_insert)
                    .block(page, first_on_page ? BlockUse::initialized : BlockUse::standard,
-                          heap_header_data_size_bytes + tuple_size_bytes - heap_tuple_header_size_bytes)
+                          heap_insert_block_data_bytes(tuple_size_bytes))
                    .main_data(heap_insert_data_size_bytes));
 }
 
 // The page used last, else whatever the free space map offers, else a new one.
 PinnedPage Heap::page_for(std::size_t tuple_size_bytes, BulkInsertState* bulk, std::size_t pages_needed) {
-  const std::size_t size = maxalign(tuple_size_bytes);
-  require(size <= heap_tuple_max_size_bytes, "rows wider than a page are refused before they get here");
-  std::size_t needed = size + reserved_bytes_;
-  if (needed > nearly_empty_free_bytes) needed = std::max(size, nearly_empty_free_bytes);
+  require(maxalign(tuple_size_bytes) <= heap_tuple_max_size_bytes,
+          "rows wider than a page are refused before they get here");
+  const std::size_t needed = free_bytes_needed(tuple_size_bytes, reserved_bytes_);
 
   std::optional<BlockNumber> candidate =
       bulk != nullptr && bulk->current ? bulk->current.block() : first_candidate(needed);

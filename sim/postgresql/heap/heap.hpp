@@ -10,6 +10,7 @@
 #include "sim/postgresql/buffers.hpp"
 #include "sim/postgresql/heap/bulk_insert.hpp"
 #include "sim/postgresql/heap/free_space_map.hpp"
+#include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/transactions.hpp"
 #include "sim/postgresql/wal/log.hpp"
 
@@ -21,9 +22,26 @@ inline constexpr std::size_t heap_tuple_max_size_bytes =
 /// Source: htup_details.h (MaxHeapTuplesPerPage).
 inline constexpr std::size_t heap_tuples_per_page_max = 291;
 
+// Source: src/include/access/heapam_xlog.h.
+inline constexpr std::size_t heap_header_data_size_bytes = 5;  // SizeOfHeapHeader: infomask2, infomask, hoff
+inline constexpr std::size_t heap_insert_data_size_bytes = 3;  // SizeOfHeapInsert: offset and flags
+
+/// What an insert's record has of the row: all but the header, of which three fields are kept.
+constexpr std::size_t heap_insert_block_data_bytes(std::size_t tuple_size_bytes) {
+  return heap_header_data_size_bytes + tuple_size_bytes - heap_tuple_header_size_bytes;
+}
+
 /// PageGetHeapFreeSpace: nothing is left when the line pointers have run out.
 inline std::size_t heap_free_bytes(const Page& page) {
   return page.max_offset() >= heap_tuples_per_page_max ? 0 : page.free_bytes();
+}
+
+/// What a page must have free to take a row of this width: its size and what the fillfactor reserves, but no
+/// more than a page that is nearly empty has.
+std::size_t free_bytes_needed(std::size_t tuple_size_bytes, std::size_t reserved_bytes);
+/// What a fillfactor keeps free on a page. Source: src/include/utils/rel.h (RelationGetTargetPageFreeSpace).
+constexpr std::size_t reserved_by_fillfactor(int fillfactor_percent) {
+  return block_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100;
 }
 
 class Heap {

@@ -47,16 +47,20 @@ IndexState index_statistics(const Relation& index) {
     if (next != no_block && next < block) ++fragments;
   }
   state.index_size = std::uint64_t{index.blocks()} * block_size_bytes;
+  set_percentages(state, free_bytes, fragments);
+  return state;
+}
+
+void set_percentages(IndexState& state, std::uint64_t free_bytes, std::uint64_t fragments) {
   if (state.leaf_pages == 0) {
     state.avg_leaf_density = state.leaf_fragmentation = std::numeric_limits<double>::quiet_NaN();
-    return state;
+    return;
   }
   const std::uint64_t usable_bytes = state.leaf_pages * index_page_usable_bytes;
   state.avg_leaf_density =
       to_two_decimals(100.0 - static_cast<double>(free_bytes) / static_cast<double>(usable_bytes) * 100.0);
   state.leaf_fragmentation =
       to_two_decimals(static_cast<double>(fragments) / static_cast<double>(state.leaf_pages) * 100.0);
-  return state;
 }
 
 std::vector<std::string> page_line_columns() {

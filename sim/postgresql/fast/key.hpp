@@ -1,0 +1,89 @@
+// Keys as numbers whose order is the index's: what is left of an index tuple when nothing but its place matters.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "sim/sql_type.hpp"
+
+namespace keycost::postgresql::fast {
+
+using NarrowKey = std::uint64_t;                  ///< of types up to 8 bytes, and of rows that only ascend
+__extension__ typedef unsigned __int128 WideKey;  ///< of uuid
+
+/// Whether a column of this type makes a key of 8 bytes, of 16, or none at all.
+enum class KeyWidth { none, narrow, wide };
+
+constexpr KeyWidth key_width(SqlType type) {
+  switch (type) {
+    case SqlType::smallint:
+    case SqlType::integer:
+    case SqlType::bigint:
+    case SqlType::date:
+    case SqlType::timestamp:
+    case SqlType::timestamptz:
+      return KeyWidth::narrow;
+    case SqlType::uuid:
+      return KeyWidth::wide;
+    default:
+      return KeyWidth::none;
+  }
+}
+
+/// Reads payloads (see sql_type.hpp) as keys. Signed integers are moved so that the lowest is 0.
+template <class Key>
+class KeyReader;
+
+template <>
+class KeyReader<NarrowKey> {
+ public:
+  KeyReader(SqlType type, bool descending)
+      : size_bytes_(static_cast<std::size_t>(describe(type).size_bytes)),
+        flip_(descending ? ~std::uint64_t{0} : 0) {}
+
+  NarrowKey operator()(const std::byte* payload) const {
+    std::int64_t value = 0;
+    switch (size_bytes_) {
+      case 2:
+        value = load<std::int16_t>(payload);
+        break;
+      case 4:
+        value = load<std::int32_t>(payload);
+        break;
+      default:
+        value = load<std::int64_t>(payload);
+        break;
+    }
+    return (static_cast<std::uint64_t>(value) ^ (std::uint64_t{1} << 63)) ^ flip_;
+  }
+
+ private:
+  template <class T>
+  static T load(const std::byte* at) {
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  }
+
+  std::size_t size_bytes_;
+  std::uint64_t flip_;
+};
+
+template <>
+class KeyReader<WideKey> {
+ public:
+  KeyReader(SqlType, bool descending) : flip_(descending ? ~WideKey{0} : WideKey{0}) {}
+
+  WideKey operator()(const std::byte* payload) const {
+    std::uint64_t halves[2];
+    std::memcpy(halves, payload, sizeof halves);
+    const WideKey key = WideKey{__builtin_bswap64(halves[0])} << 64 | __builtin_bswap64(halves[1]);
+    return key ^ flip_;
+  }
+
+ private:
+  WideKey flip_;
+};
+
+}  // namespace keycost::postgresql::fast

@@ -1,0 +1,115 @@
+#include "sim/postgresql/fast/page_rule.hpp"
+
+#include <array>
+
+#include "sim/postgresql/nbtree/index_page.hpp"
+#include "sim/postgresql/nbtree/split_location.hpp"
+#include "sim/rows/column_batch.hpp"
+
+namespace keycost::postgresql::fast {
+
+namespace {
+
+/// Tuples of one index whose keys ascend with a number.
+class NumberedTuples {
+ public:
+  NumberedTuples(const KeyDescriptor& key, const Attribute& attribute) : key_(key), attribute_(attribute) {}
+
+  std::vector<std::byte> leaf_tuple(std::uint32_t number) const {
+    std::vector<ColumnBatch> columns;
+    columns.emplace_back(attribute_.type);
+    std::array<std::byte, 16> payload{};
+    const auto width = static_cast<std::size_t>(attribute_.size_bytes);
+    for (std::size_t i = 0; i < sizeof number; ++i) {
+      // Integers lie in memory lowest byte first, a uuid in the order in which it compares.
+      const std::size_t place = attribute_.type == SqlType::uuid ? width - 1 - i : i;
+      if (i < width) payload[place] = static_cast<std::byte>(number >> (8 * i));
+    }
+    columns[0].append(std::span<const std::byte>(payload.data(), width));
+    std::vector<std::byte> tuple;
+    key_.form(columns, 0, {number, first_offset}, tuple);
+    return tuple;
+  }
+
+  std::vector<std::byte> pivot(std::uint32_t number) const {
+    std::vector<std::byte> pivot;
+    key_.truncate(leaf_tuple(number - 1).data(), leaf_tuple(number).data(), pivot);
+    return pivot;
+  }
+
+ private:
+  const KeyDescriptor& key_;
+  const Attribute& attribute_;
+};
+
+constexpr std::size_t minus_infinity_bytes = index_tuple_header_size_bytes;  // an entry without a key
+
+}  // namespace
+
+PageRule::PageRule(const Attribute& attribute, int fillfactor_percent, bool is_leaf)
+    : key_({KeyAttribute{attribute, 0, false, false, false}}, {}),
+      attribute_(attribute),
+      fillfactor_percent_(fillfactor_percent),
+      is_leaf_(is_leaf) {
+  const NumberedTuples tuples(key_, attribute_);
+  pivot_bytes_ = tuples.pivot(1).size();
+  tuple_bytes_ = is_leaf ? tuples.leaf_tuple(1).size() : pivot_bytes_;
+  for (const bool rightmost : {false, true}) {
+    std::uint32_t entries = 1;
+    while (free_bytes(entries, rightmost) >= tuple_bytes_ + line_pointer_size_bytes) ++entries;
+    entries_max_[rightmost] = entries;
+    divisions_[rightmost] = all_divisions(rightmost);
+  }
+}
+
+std::size_t PageRule::tuples_bytes(std::uint32_t entries, bool is_rightmost) const {
+  const std::size_t all = entries * maxalign(tuple_bytes_) + (is_rightmost ? 0 : maxalign(pivot_bytes_));
+  return is_leaf_ ? all : all - maxalign(tuple_bytes_) + minus_infinity_bytes;
+}
+
+std::size_t PageRule::free_bytes(std::uint32_t entries, bool is_rightmost) const {
+  const std::size_t items = entries + (is_rightmost ? 0 : std::size_t{1});
+  return index_page_usable_bytes - tuples_bytes(entries, is_rightmost) - items * line_pointer_size_bytes;
+}
+
+// A full page with the keys 2, 4, 6 …; the new entry's is odd.
+std::vector<Division> PageRule::all_divisions(bool is_rightmost) const {
+  const NumberedTuples tuples(key_, attribute_);
+  const auto tuple = [&](std::uint32_t number) {
+    return is_leaf_ ? tuples.leaf_tuple(number) : tuples.pivot(number);
+  };
+  const std::uint32_t entries = entries_max(is_rightmost);
+  Page page;
+  page.initialize(index_special_size_bytes);
+  index_page::set_flags(page, is_leaf_ ? index_page::leaf_flag : std::uint16_t{0});
+  index_page::set_next(page, is_rightmost ? no_block : BlockNumber{1});
+  const auto add = [&](std::span<const std::byte> item) {
+    page.add_item(item, static_cast<OffsetNumber>(page.max_offset() + 1));
+  };
+  if (!is_rightmost) add(tuples.pivot(2 * entries + 2));
+  for (std::uint32_t entry = 1; entry <= entries; ++entry) {
+    if (entry == 1 && !is_leaf_) {
+      add(MinusInfinityTuple(1).data);
+    } else {
+      add(tuple(2 * entry));
+    }
+  }
+
+  SplitChooser chooser(key_, fillfactor_percent_);
+  const OffsetNumber first = index_page::first_data_offset(page);
+  std::vector<Division> divisions;
+  for (std::uint32_t below = 0; below <= entries; ++below) {
+    if (below == 0 && !is_leaf_) {
+      divisions.push_back({});  // nothing sorts before minus infinity
+      continue;
+    }
+    const std::vector<std::byte> new_item = tuple(2 * below + 1);
+    const SplitLocation location =
+        chooser.choose(page, static_cast<OffsetNumber>(first + below), new_item.data());
+    const auto old_left = static_cast<std::uint32_t>(location.first_right - first);
+    divisions.push_back({old_left + (location.new_item_on_left ? 1 : 0), location.new_item_on_left});
+  }
+  return divisions;
+}
+
+}  // namespace keycost::postgresql::fast

@@ -1,0 +1,58 @@
+// What a page of one level holds when all its entries are equally wide: how many, what is left, and where it
+// splits. Everything is found by asking the model of the pages themselves (split_location), once for each place
+// where the new entry can fall.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/postgresql/attribute.hpp"
+#include "sim/postgresql/nbtree/key.hpp"
+
+namespace keycost::postgresql::fast {
+
+/// How a full page is divided: so many of its entries and the new one, in order, stay on the left.
+struct Division {
+  std::uint32_t left_entries = 0;  ///< the new one included, if it is among them
+  bool new_on_left = false;
+};
+
+class PageRule {
+ public:
+  /// Of an index on one column that is never NULL. `is_leaf`: of the leaf level, or of any level above.
+  PageRule(const Attribute& attribute, int fillfactor_percent, bool is_leaf);
+
+  /// The most entries a page can have. The rightmost page of a level has no high key.
+  std::uint32_t entries_max(bool is_rightmost) const { return entries_max_[is_rightmost]; }
+
+  /// The hole in the middle of a page with `entries`: PageGetExactFreeSpace.
+  std::size_t free_bytes(std::uint32_t entries, bool is_rightmost) const;
+
+  /// What the tuples of a page take, high key included, each rounded up to 8: what a split's record has of its
+  /// right page.
+  std::size_t tuples_bytes(std::uint32_t entries, bool is_rightmost) const;
+
+  /// An entry's tuple; a high key's, which is a pivot's.
+  std::size_t tuple_bytes() const { return tuple_bytes_; }
+  std::size_t pivot_bytes() const { return pivot_bytes_; }
+
+  /// Where a full page is divided that gets a new entry behind `entries_below` of its own.
+  Division divide(bool is_rightmost, std::uint32_t entries_below) const {
+    return divisions_[is_rightmost][entries_below];
+  }
+
+ private:
+  std::vector<Division> all_divisions(bool is_rightmost) const;
+
+  KeyDescriptor key_;
+  Attribute attribute_;
+  int fillfactor_percent_;
+  bool is_leaf_;
+  std::size_t tuple_bytes_ = 0;
+  std::size_t pivot_bytes_ = 0;
+  std::uint32_t entries_max_[2] = {0, 0};
+  std::vector<Division> divisions_[2];
+};
+
+}  // namespace keycost::postgresql::fast

@@ -1,0 +1,49 @@
+// The pages of one level, each reduced to what its fate depends on: which keys it has, in no order; when it was
+// made; and in which checkpoint interval it was last changed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/postgresql/fast/directory.hpp"
+
+namespace keycost::postgresql::fast {
+
+struct PageState {
+  std::uint32_t entries = 0;
+  std::uint32_t changed_in = 0;  ///< the checkpoint interval of the last change
+  std::uint64_t made_by = 0;     ///< the row, from 1, whose insertion made the page; 0: the first of all
+};
+
+template <class Key>
+class PageStore {
+ public:
+  /// Room for `entries_max` entries and the one that makes the page split.
+  explicit PageStore(std::uint32_t entries_max) : stride_(entries_max + std::size_t{1}) {}
+
+  PageNumber add(const PageState& state) {
+    const std::size_t number = states_.size();
+    if (number % pages_a_chunk == 0) chunks_.emplace_back(new Key[pages_a_chunk * stride_]);
+    states_.push_back(state);
+    return static_cast<PageNumber>(number);
+  }
+
+  PageState& state(PageNumber page) { return states_[page]; }
+  const PageState& state(PageNumber page) const { return states_[page]; }
+  Key* keys(PageNumber page) { return chunks_[page / pages_a_chunk].get() + page % pages_a_chunk * stride_; }
+  const Key* keys(PageNumber page) const {
+    return chunks_[page / pages_a_chunk].get() + page % pages_a_chunk * stride_;
+  }
+  std::size_t size() const { return states_.size(); }
+
+ private:
+  static constexpr std::size_t pages_a_chunk = 64;  // pages never move
+
+  std::size_t stride_;
+  std::vector<PageState> states_;
+  std::vector<std::unique_ptr<Key[]>> chunks_;
+};
+
+}  // namespace keycost::postgresql::fast

@@ -1,0 +1,175 @@
+#include "sim/postgresql/fast/run.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/postgresql/fast/key.hpp"
+#include "sim/postgresql/fast/level.hpp"
+#include "sim/postgresql/fast/server.hpp"
+#include "sim/postgresql/fast/timeline.hpp"
+#include "sim/postgresql/nbtree/statistics.hpp"
+#include "sim/postgresql/settings.hpp"
+#include "sim/step_runner.hpp"
+
+namespace keycost::postgresql::fast {
+
+namespace {
+
+class Run : public StepRunner {
+ public:
+  Run(const Scenario& scenario, const TableDefinition& table,
+      std::vector<std::pair<std::string, IndexRun>> indexes)
+      : StepRunner(scenario, table), server_(read_settings(scenario.settings), table, std::move(indexes)) {}
+
+  TableResult take() { return take_result(); }
+  std::uint64_t buffers_needed() const { return server_.buffers_needed(); }
+
+ private:
+  StepResult perform(const Step& step) override {
+    const ServerTotals before = server_.totals();
+    if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
+      server_.insert(*insert);
+    } else {
+      server_.checkpoint();
+    }
+    return cost_between(before, server_.totals());
+  }
+
+  void set_state(StepResult& result) const override {
+    result.heap = server_.heap_state();
+    result.indexes = server_.index_states();
+  }
+
+  void keep_state(StepResult& sum, const StepResult& last) const override {
+    sum.heap = last.heap;
+    sum.indexes = last.indexes;
+  }
+
+  FastServer server_;
+};
+
+std::optional<std::string> obstacle_in_steps(const std::vector<Step>& steps) {
+  for (const Step& step : steps) {
+    if (const auto* repeat = std::get_if<RepeatStep>(&step.action)) {
+      if (auto found = obstacle_in_steps(repeat->steps)) return found;
+    } else if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
+      if (insert->on_conflict) return "rows may be in conflict";
+      if (insert->rollback_every != 0) return "transactions roll back";
+      if (insert->rows == all_remaining_rows) return "how many rows there are is not known beforehand";
+    } else if (!std::holds_alternative<CheckpointStep>(step.action)) {
+      return "a step is neither an insert nor a checkpoint";
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> obstacle_in_settings(const Settings& settings) {
+  if (settings.wal_compression != WalCompression::off) return "images are compressed";
+  if (settings.max_wal_size_bytes > 0) return "checkpoints begin by the volume of WAL";
+  if (settings.checkpoint_timeout_seconds > 0) return "checkpoints begin by the clock";
+  return std::nullopt;
+}
+
+std::optional<std::string> obstacle_in_index(const TableDefinition& table, const IndexDefinition& index) {
+  if (index.columns.size() != 1 || !index.included.empty()) return "an index has several columns";
+  if (key_width(table.columns[index.columns[0].column].type) == KeyWidth::none)
+    return "an index is on a column that is no whole number, time or uuid";
+  return std::nullopt;
+}
+
+std::optional<std::string> obstacle_in_table(const TableDefinition& table) {
+  if (table.rows_from_file) return "rows come from a file";
+  for (const ColumnDefinition& column : table.columns) {
+    if (!column.values) return "rows are given, not minted";
+    if (column.nullable) return "a column may be NULL";
+    if (describe(column.type).size_bytes == variable_size) return "a column is of variable width";
+  }
+  for (const IndexDefinition& index : table.indexes) {
+    if (auto found = obstacle_in_index(table, index)) return found;
+  }
+  return std::nullopt;
+}
+
+std::size_t position_of(const Scenario& scenario, const TableDefinition& table) {
+  std::size_t position = 0;
+  while (position < scenario.tables.size() && scenario.tables[position].name != table.name) ++position;
+  return position;
+}
+
+/// Pages that the rows need at least: if not even these fit into the pool, nothing is lost by not trying.
+std::uint64_t pages_at_least(const TableDefinition& table, std::uint64_t rows) {
+  constexpr std::uint64_t rows_a_heap_page_max = heap_tuples_per_page_max;
+  constexpr std::uint64_t entries_a_leaf_max = 407;  // of 16 bytes and a line pointer
+  return rows / rows_a_heap_page_max + table.indexes.size() * (rows / entries_a_leaf_max);
+}
+
+std::vector<std::pair<std::string, IndexRun>> run_indexes(const Scenario& scenario,
+                                                          const TableDefinition& table,
+                                                          const RunOptions& options) {
+  const std::vector<Segment> segments = timeline_of(scenario.steps);
+  const std::size_t position = position_of(scenario, table);
+  std::vector<std::pair<std::string, IndexRun>> runs;
+  for (const IndexDefinition& index : table.indexes) {
+    const std::size_t column = index.columns[0].column;
+    const IndexToRun to_run{
+        .attribute = Attribute(table.columns[column].type, table.columns[column].modifiers),
+        .descending = index.columns[0].descending,
+        .fillfactor_percent =
+            static_cast<int>(index.options.integer(index_option_declarations(), "fillfactor")),
+        .writes_images = read_settings(scenario.settings).full_page_writes,
+        .keep_pages = options.keep_pages,
+        .open_keys = [&, column] { return make_key_column(scenario, position, column, scenario.seed); }};
+    runs.emplace_back(index.name, run_index(to_run, segments, options));
+  }
+  return runs;
+}
+
+}  // namespace
+
+std::optional<std::string> obstacle(const Scenario& scenario, const TableDefinition& table,
+                                    const RunOptions& options) {
+  if (!options.may_be_fast) return "asked to go the plain way";
+  if (options.postgresql_observer != nullptr) return "somebody watches";
+  if (options.keep_page_images) return "the pages themselves are wanted";
+  const Settings settings = read_settings(scenario.settings);
+  if (auto found = obstacle_in_settings(settings)) return found;
+  if (auto found = obstacle_in_steps(scenario.steps)) return found;
+  if (auto found = obstacle_in_table(table)) return found;
+  const std::size_t position = position_of(scenario, table);
+  if (position == scenario.tables.size()) return "the table is none of the scenario's";
+  const std::uint64_t rows = rows_asked_for(scenario.steps);
+  if (stream_limit(scenario, position, scenario.seed).rows_max < rows) return "a stream may be exhausted";
+  if (pages_at_least(table, rows) * block_size_bytes > static_cast<std::uint64_t>(settings.shared_buffers_bytes))
+    return "shared_buffers does not hold all pages";
+  return std::nullopt;
+}
+
+// A leaf's keys, at 16 bytes each on pages that are two thirds full on average; one index at a time. What is
+// known of each split adds an eighth.
+std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows) {
+  if (table.indexes.empty()) return 0;
+  const std::uint64_t leaves = std::min(rows * sizeof(WideKey) * 2, leaves_memory_bytes);
+  return leaves + rows * 2 + (std::uint64_t{16} << 20);
+}
+
+std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
+                                const RunOptions& options) {
+  if (obstacle(scenario, table, options)) return std::nullopt;
+  try {
+    auto indexes = run_indexes(scenario, table, options);
+    std::vector<RelationPages> pages;
+    if (options.keep_pages) {
+      for (auto& [name, run] : indexes) pages.push_back({name, page_line_columns(), std::move(run.lines), {}});
+    }
+    Run run(scenario, table, std::move(indexes));
+    run.execute(scenario.steps);
+    const auto pool = static_cast<std::uint64_t>(read_settings(scenario.settings).shared_buffers_bytes);
+    if (run.buffers_needed() * block_size_bytes > pool) return std::nullopt;
+    return TableRun{run.take(), std::move(pages)};
+  } catch (const KeysEqual&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace keycost::postgresql::fast

@@ -1,0 +1,14 @@
+// A result as text, every number of it: so that two can be compared, and a difference be read.
+#pragma once
+
+#include <string>
+
+#include "sim/engine.hpp"
+
+namespace keycost::test {
+
+std::string result_text(const TableResult& result);
+/// A line a page, of all relations.
+std::string pages_text(const std::vector<RelationPages>& pages);
+
+}  // namespace keycost::test
