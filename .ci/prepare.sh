@@ -14,6 +14,7 @@ libxxhash-dev:file:include/xxhash.h
 libeigen3-dev:file:include/eigen3/Eigen/Core
 catch2:file:include/catch2
 python3:command:python3
+parallel:command:parallel
 LIST
 }
 

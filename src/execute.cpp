@@ -258,7 +258,7 @@ void Execution::wait_for_threads() {
   std::unique_lock lock(mutex_);
   while (!thread_ended_.wait_for(lock, std::chrono::milliseconds(250),
                                  [this] { return threads_running_ == 0; })) {
-    line.show(rows_done());
+    if (options_.shows_progress) line.show(rows_done());
   }
 }
 

@@ -20,6 +20,7 @@ struct ExecuteOptions {
   bool keep_page_images = false;
   std::size_t threads = 0;  ///< 0: one for each core
   bool may_be_fast = true;  ///< see RunOptions
+  bool shows_progress = true;
 };
 
 /// The scenario run from one of several seeds.

@@ -1,6 +1,9 @@
 // Hexadecimal digits.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace keycost {
@@ -14,5 +17,13 @@ constexpr int hexadecimal_value(char c) {
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
 }
+
+/// The same for every byte, as a table; above 15 for what is no digit.
+inline constexpr std::array<std::uint8_t, 256> hexadecimal_values = [] {
+  std::array<std::uint8_t, 256> values{};
+  for (std::size_t byte = 0; byte < values.size(); ++byte)
+    values[byte] = static_cast<std::uint8_t>(hexadecimal_value(static_cast<char>(byte)));
+  return values;
+}();
 
 }  // namespace keycost

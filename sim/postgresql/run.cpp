@@ -81,14 +81,29 @@ class Run : public StepRunner {
 
 }  // namespace
 
-TableRun run_table(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
-                   const RunOptions& options) {
-  if (!options.keep_pages) {  // with the pages goes what the pool holds, buffer by buffer
-    if (auto quick = fast::try_run(scenario, table, options)) return std::move(*quick);
-  }
+namespace {
+
+TableRun run_every_page(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
+                        const RunOptions& options) {
   Run run(scenario, table, rows, options);
   run.execute(scenario.steps);
   return run.finish();
+}
+
+}  // namespace
+
+// Pages are asked for with what the pool holds, buffer by buffer, which only the plain path knows.
+TableRun run_table(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
+                   const RunOptions& options) {
+  if (options.keep_pages || fast::obstacle(scenario, table, options))
+    return run_every_page(scenario, table, rows, options);
+  if (!fast::needs_rows(table)) {
+    if (auto run = fast::try_run(scenario, table, options)) return std::move(*run);
+    return run_every_page(scenario, table, rows, options);
+  }
+  const fast::RememberedRows remembered(table, rows, rows_asked_for(scenario.steps), options);
+  if (auto run = fast::try_run(scenario, table, remembered, options)) return std::move(*run);
+  return run_every_page(scenario, table, *remembered.again(), options);
 }
 
 }  // namespace keycost::postgresql

@@ -43,15 +43,16 @@ bool draws_from_sequence(const ColumnDefinition& column) {
   return column.values && find_key_stream(column.values->stream)->draws_from_sequence;
 }
 
-std::vector<std::unique_ptr<Sequence>> make_sequences(const TableDefinition& table, Transactions& transactions,
-                                                      BufferManager& buffers, WriteAheadLog& log) {
+std::vector<std::unique_ptr<Sequence>> make_sequences(const TableDefinition& table,
+                                                      Transactions& transactions, BufferManager& buffers,
+                                                      WriteAheadLog& log) {
   std::vector<std::unique_ptr<Sequence>> sequences;
   for (const ColumnDefinition& column : table.columns) {
     if (!draws_from_sequence(column)) continue;
     const StreamReference& values = *column.values;
     const std::int64_t cache = values.options.integer(find_key_stream(values.stream)->options, "cache");
-    sequences.push_back(std::make_unique<Sequence>(sequence_name(table.name, column.name), transactions, buffers,
-                                                   log, static_cast<int>(cache)));
+    sequences.push_back(std::make_unique<Sequence>(sequence_name(table.name, column.name), transactions,
+                                                   buffers, log, static_cast<int>(cache)));
   }
   return sequences;
 }

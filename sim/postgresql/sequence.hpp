@@ -52,8 +52,9 @@ class Sequence {
 /// Whether a column's values come from a sequence, which then has costs of its own.
 bool draws_from_sequence(const ColumnDefinition& column);
 /// The sequences of a table's identity columns, in column order.
-std::vector<std::unique_ptr<Sequence>> make_sequences(const TableDefinition& table, Transactions& transactions,
-                                                      BufferManager& buffers, WriteAheadLog& log);
+std::vector<std::unique_ptr<Sequence>> make_sequences(const TableDefinition& table,
+                                                      Transactions& transactions, BufferManager& buffers,
+                                                      WriteAheadLog& log);
 
 /// What an identity column's sequence is called: "orders_id_seq", its parts cut short where that is longer
 /// than a name may be. Source: src/backend/commands/indexcmds.c (ChooseRelationName, makeObjectName).

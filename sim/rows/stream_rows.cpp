@@ -296,8 +296,8 @@ std::unique_ptr<RowSource> make_stream_rows(const Scenario& scenario, std::size_
 
 std::unique_ptr<KeyColumn> make_key_column(const Scenario& scenario, std::size_t table, std::size_t column,
                                            std::uint64_t seed) {
-  return std::make_unique<StreamColumn>(scenario.tables[table], column, stream_switches(scenario.steps, table),
-                                        seed);
+  return std::make_unique<StreamColumn>(scenario.tables[table], column,
+                                        stream_switches(scenario.steps, table), seed);
 }
 
 std::unique_ptr<RowSource> make_stream_rows(const TableDefinition& table, std::uint64_t seed) {

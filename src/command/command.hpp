@@ -32,6 +32,8 @@ int run_program(int argument_count, const char* const* arguments);
 extern const Command run_command;
 extern const Command check_command;
 extern const Command validate_command;
+extern const Command sweep_command;
+extern const Command merge_command;
 extern const Command bless_command;
 extern const Command keys_command;
 extern const Command rows_command;

@@ -18,7 +18,7 @@ namespace {
 
 // To add a command: a file beside this one, its declaration in command.hpp and a line here.
 constexpr std::array command_table{
-    &run_command,    &check_command,    &validate_command, &bless_command,   &keys_command,
+    &run_command,    &check_command,    &validate_command, &sweep_command, &merge_command, &bless_command,   &keys_command,
     &rows_command,   &inspect_command,  &show_command,     &list_command,    &explain_command,
     &theory_command, &selftest_command, &schema_command,   &version_command,
 };

@@ -6,14 +6,15 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/engine.hpp"
+#include "src/report/json_tables.hpp"
 #include "src/report/kinds.hpp"
 #include "src/report/replicated.hpp"
 
 namespace keycost {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 Json number(double value) {
   if (!std::isfinite(value)) return nullptr;  // an open end, or a percentage of nothing
@@ -80,7 +81,9 @@ Json step_object(const MetricSet& metrics, const StepResult& step) {
   return object;
 }
 
-Json tables_object(const ScenarioResult& result) {
+}  // namespace
+
+Json tables_json(const ScenarioResult& result) {
   Json tables = Json::object();
   const MetricSet& metrics = metrics_of(result.engine);
   for (const TableResult& table : result.tables) {
@@ -89,6 +92,8 @@ Json tables_object(const ScenarioResult& result) {
   }
   return tables;
 }
+
+namespace {
 
 Json spread_object(const Spread& spread) {
   return {{"mean", number(spread.mean)},
@@ -194,7 +199,7 @@ Json document(const ScenarioReport& report) {
     object["problems"] = problem_list(report);
     return object;
   }
-  object["tables"] = tables_object(report.result);
+  object["tables"] = tables_json(report.result);
   if (!report.result.replicates.empty()) object["replicates"] = replicates_object(report.result);
   object["expect"] = expect_list(report);
   return object;

@@ -1,5 +1,5 @@
-// Does the fast path give what the plain path gives, number for number and page for page, whatever the keys, the
-// checkpoints, the settings and the number of ranges? Seeds are printed with every failure; set
+// Does the fast path give what the plain path gives, number for number and page for page, whatever the keys,
+// the checkpoints, the settings and the number of ranges? Seeds are printed with every failure; set
 // KEYCOST_PROPERTY_SEED to run one alone.
 #include <cstdlib>
 
@@ -165,18 +165,43 @@ TEST_CASE("however many ranges the keys are cut into, the fast path gives the sa
     INFO("threads " << threads);
     RunOptions options;
     options.threads = threads;
-    const RandomCase random{table({column("id", SqlType::uuid, "uuidv4"), column("n", SqlType::integer, "counter")}),
-                            {insert(300'000), repeat(3, {checkpoint(), insert(150'000)})},
-                            option("shared_buffers", std::int64_t{1} << 34)};
+    const RandomCase random{
+        table({column("id", SqlType::uuid, "uuidv4"), column("n", SqlType::integer, "counter")}),
+        {insert(300'000), repeat(3, {checkpoint(), insert(150'000)})},
+        option("shared_buffers", std::int64_t{1} << 34)};
     compare(scenario_of(random, 7), options);
   }
 }
 
 TEST_CASE("two rows with the same key send the run back to the plain path") {
-  const RandomCase random{table({column("id", SqlType::integer, "counter", option("increment", std::int64_t{0}))}),
-                          {insert(1000)},
-                          {}};
+  const RandomCase random{
+      table({column("id", SqlType::integer, "counter", option("increment", std::int64_t{0}))}),
+      {insert(1000)},
+      {}};
   const Scenario scenario = scenario_of(random, 1);
   CHECK_FALSE(fast::obstacle(scenario, scenario.tables[0], {}));
   CHECK_FALSE(fast::try_run(scenario, scenario.tables[0], {}));
+}
+
+TEST_CASE(
+    "rows that are given take the fast path too, and go back to the plain one with the same key twice") {
+  for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}}) {
+    INFO("seed " << seed);
+    Dice dice(seed);
+    std::vector<std::int64_t> keys;
+    for (std::int64_t i = 0; i < 20'000; ++i) keys.push_back(i * 7 - 50'000);
+    for (std::size_t i = keys.size(); i > 1; --i) std::swap(keys[i - 1], keys[dice.below(i)]);
+    if (seed == 3) keys[15'000] = keys[700];
+    TableDefinition given = table({column("id", SqlType::bigint)});
+    given.indexes[0].unique = seed != 3;
+    Scenario scenario =
+        scenario_of({given, {insert(5000), checkpoint(), insert(all_remaining_rows)}, {}}, seed);
+    RunOptions options;
+    GivenRows rows({integers(SqlType::bigint, keys)});
+    const TableRun quick = postgresql::postgresql_18.run(scenario, given, rows, options);
+    options.may_be_fast = false;
+    GivenRows again({integers(SqlType::bigint, keys)});
+    CHECK(result_text(quick.result) ==
+          result_text(postgresql::postgresql_18.run(scenario, given, again, options).result));
+  }
 }

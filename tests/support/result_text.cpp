@@ -8,16 +8,16 @@ namespace keycost::test {
 namespace {
 
 std::string cost_text(const WalVolume& wal, const BufferUsage& buffers) {
-  return fmt::format("records {} fpi {} bytes {} lsn_bytes {} hit {} read {} dirtied {} written {}\n", wal.records,
-                     wal.fpi, wal.bytes, wal.lsn_bytes, buffers.hit, buffers.read, buffers.dirtied,
-                     buffers.written);
+  return fmt::format("records {} fpi {} bytes {} lsn_bytes {} hit {} read {} dirtied {} written {}\n",
+                     wal.records, wal.fpi, wal.bytes, wal.lsn_bytes, buffers.hit, buffers.read,
+                     buffers.dirtied, buffers.written);
 }
 
 std::string index_text(const IndexState& state) {
-  return fmt::format("level {} internal {} leaf {} size {} root {} empty {} deleted {} density {} fragmentation {}\n",
-                     state.tree_level, state.internal_pages, state.leaf_pages, state.index_size,
-                     state.root_block_no, state.empty_pages, state.deleted_pages, state.avg_leaf_density,
-                     state.leaf_fragmentation);
+  return fmt::format(
+      "level {} internal {} leaf {} size {} root {} empty {} deleted {} density {} fragmentation {}\n",
+      state.tree_level, state.internal_pages, state.leaf_pages, state.index_size, state.root_block_no,
+      state.empty_pages, state.deleted_pages, state.avg_leaf_density, state.leaf_fragmentation);
 }
 
 std::string step_text(const StepResult& step, const std::string& indent) {

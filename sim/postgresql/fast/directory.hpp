@@ -80,7 +80,8 @@ class Directory {
   template <class Visitor>
   void each(Visitor visit) const {
     for (const auto& bucket : buckets_) {
-      for (std::uint32_t slot = 0; slot < bucket->size; ++slot) visit(bucket->lows[slot], bucket->pages[slot]);
+      for (std::uint32_t slot = 0; slot < bucket->size; ++slot)
+        visit(bucket->lows[slot], bucket->pages[slot]);
     }
   }
 

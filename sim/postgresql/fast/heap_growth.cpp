@@ -13,7 +13,8 @@ HeapGrowth::HeapGrowth(std::size_t tuple_size_bytes, int fillfactor_percent, Buf
       free_space_map_(buffers, log),
       log_(&log) {}
 
-// Every row but one that gets a new page finds its page in the buffers; one that does not fit has looked, too.
+// Every row but one that gets a new page finds its page in the buffers; one that does not fit has looked,
+// too.
 void HeapGrowth::insert(std::uint64_t rows) {
   while (rows > 0) {
     if (!target_is_known_) find_page();
@@ -33,7 +34,8 @@ bool HeapGrowth::has_room() const {
   return hole >= line_pointer_size_bytes && needed_bytes_ <= hole - line_pointer_size_bytes;
 }
 
-// A session that has not touched the table yet asks the map, which knows of full pages only, and tries the last.
+// A session that has not touched the table yet asks the map, which knows of full pages only, and tries the
+// last.
 void HeapGrowth::find_page() {
   const auto found = free_space_map_.search(needed_bytes_, static_cast<BlockNumber>(pages_));
   require(!found, "where all rows are equally wide, no page that one did not fit on has room for another");
@@ -75,11 +77,12 @@ std::uint64_t HeapGrowth::place(std::uint64_t rows) {
     ++rows_on_last_;
   }
   cost_.buffers.hit += more;
-  const RecordSize record =
-      RecordSize(heap_insert_data_size_bytes).add_block(true, heap_insert_block_data_bytes(tuple_size_bytes_));
+  const RecordSize record = RecordSize(heap_insert_data_size_bytes)
+                                .add_block(true, heap_insert_block_data_bytes(tuple_size_bytes_));
   if (more > 0) {
-    log_->add({RecordType::heap_insert, more, more * record.total_bytes(), more * record.aligned_bytes(), 0, 0},
-              cost_);
+    log_->add(
+        {RecordType::heap_insert, more, more * record.total_bytes(), more * record.aligned_bytes(), 0, 0},
+        cost_);
   }
   return placed + more;
 }

@@ -1,7 +1,7 @@
 // A heap to which rows of one width are added: page after page, each as full as the last.
 //
-// Nothing of a page but how many rows it has can make a difference, so pages are not kept. What happens when a
-// page is full, in the free space map, is left to the model of the map itself.
+// Nothing of a page but how many rows it has can make a difference, so pages are not kept. What happens when
+// a page is full, in the free space map, is left to the model of the map itself.
 #pragma once
 
 #include <cstdint>

@@ -87,8 +87,8 @@ class Run {
     KeyFeed<Key> feed(index_.open_keys, index_.attribute.type, index_.descending, options_);
     const std::size_t ranges_wanted = ranges();
     std::uint64_t row = 0;
-    while (row < rows_ && (ranges_wanted == 1 || !whole.has_three_levels() ||
-                           whole.pages().size() < leaves_before_cut)) {
+    while (row < rows_ &&
+           (ranges_wanted == 1 || !whole.has_three_levels() || whole.pages().size() < leaves_before_cut)) {
       row = feed_piece(feed, row, {&whole, 1});
     }
     collect_costs(whole);
@@ -223,17 +223,14 @@ class Run {
       const Segment part{std::max(run.first, segments_[segment].first_row),
                          std::min(end, segments_[segment].end_row), 0, false};
       if (part.end_row <= part.first_row) continue;
-      for (const std::uint64_t growth : growths)
-        costs_[segment].buffers.hit -= rows_after(part, growth);
+      for (const std::uint64_t growth : growths) costs_[segment].buffers.hit -= rows_after(part, growth);
     }
   }
 
   void count_plain_inserts() {
-    const RecordSize plain =
-        RecordSize(insert_record_size_bytes).add_block(true, leaf_rule_.tuple_bytes());
+    const RecordSize plain = RecordSize(insert_record_size_bytes).add_block(true, leaf_rule_.tuple_bytes());
     for (std::size_t i = 0; i < segments_.size(); ++i) {
-      const std::uint64_t inserts =
-          segments_[i].end_row - segments_[i].first_row - costs_[i].leaf_splits;
+      const std::uint64_t inserts = segments_[i].end_row - segments_[i].first_row - costs_[i].leaf_splits;
       costs_[i].insert_leaf.add(plain, inserts - costs_[i].insert_leaf.count);
     }
   }
@@ -279,13 +276,15 @@ class Run {
     for (const auto& level : upper.pages()) levels.push_back(&level);
     std::vector<PageInFile> file;
     for (std::size_t level = 0; level < levels.size(); ++level) {
-      for (std::size_t i = 0; i < levels[level]->size(); ++i) file.push_back({(*levels[level])[i].made_by, level, i});
+      for (std::size_t i = 0; i < levels[level]->size(); ++i)
+        file.push_back({(*levels[level])[i].made_by, level, i});
     }
     std::sort(file.begin(), file.end(), [](const PageInFile& a, const PageInFile& b) {
       return a.made_by != b.made_by ? a.made_by < b.made_by : a.level < b.level;
     });
     std::vector<std::vector<std::uint64_t>> blocks(levels.size());
-    for (std::size_t level = 0; level < levels.size(); ++level) blocks[level].resize(levels[level]->size() + 1);
+    for (std::size_t level = 0; level < levels.size(); ++level)
+      blocks[level].resize(levels[level]->size() + 1);
     for (std::size_t i = 0; i < file.size(); ++i) blocks[file[i].level][file[i].position] = i + 1;
     std::vector<std::vector<std::string>> lines;
     for (const PageInFile& page : file) {
@@ -332,7 +331,8 @@ class Run {
 
 IndexRun run_index(const IndexToRun& index, const std::vector<Segment>& segments, const RunOptions& options) {
   const bool narrow = key_width(index.attribute.type) == KeyWidth::narrow || ascends(index);
-  return narrow ? Run<NarrowKey>(index, segments, options).run() : Run<WideKey>(index, segments, options).run();
+  return narrow ? Run<NarrowKey>(index, segments, options).run()
+                : Run<WideKey>(index, segments, options).run();
 }
 
 }  // namespace keycost::postgresql::fast

@@ -1,4 +1,5 @@
-// Keys as numbers whose order is the index's: what is left of an index tuple when nothing but its place matters.
+// Keys as numbers whose order is the index's: what is left of an index tuple when nothing but its place
+// matters.
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,8 @@ class KeyFeed {
     if (columns_[0]->is_addressable()) return;
     ColumnBatch values(type_);
     for (std::uint64_t done = 0; done < rows; done += values.rows())
-      columns_[0]->next(static_cast<std::size_t>(std::min<std::uint64_t>(rows_at_a_time, rows - done)), values);
+      columns_[0]->next(static_cast<std::size_t>(std::min<std::uint64_t>(rows_at_a_time, rows - done)),
+                        values);
   }
 
  private:

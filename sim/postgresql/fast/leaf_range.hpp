@@ -1,9 +1,10 @@
 // The leaves of a range of keys, and the rows that come to them.
 //
-// A range borders on others that are simulated apart from it, perhaps at the same time. What passes between two
-// of them is little: when the last leaf of the left one splits, the first leaf of the right one gets a new left
-// sibling, which changes it. So a range also follows the leaf in front of it and the leaf behind it, as far as
-// they border on it, and counts nothing of what happens there but what its own splits do to the leaf behind.
+// A range borders on others that are simulated apart from it, perhaps at the same time. What passes between
+// two of them is little: when the last leaf of the left one splits, the first leaf of the right one gets a
+// new left sibling, which changes it. So a range also follows the leaf in front of it and the leaf behind it,
+// as far as they border on it, and counts nothing of what happens there but what its own splits do to the
+// leaf behind.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// One level of the tree, or the part of it that lies in a range of keys: entries come in the order of time, fill
-// pages, and split them.
+// One level of the tree, or the part of it that lies in a range of keys: entries come in the order of time,
+// fill pages, and split them.
 #pragma once
 
 #include <algorithm>
@@ -183,8 +183,7 @@ void Level<Key>::log_split(PageNumber left, PageNumber right, PageNumber old_rig
     } else {
       record.add_block(false, 0);
     }
-    if (is_leaf_)
-      costs.fragments += pages_.state(old_right).made_by < pages_.state(left).made_by ? 0 : 1;
+    if (is_leaf_) costs.fragments += pages_.state(old_right).made_by < pages_.state(left).made_by ? 0 : 1;
   }
   if (child_has_split) record.add_block(false, 0);
   (halves.division.new_on_left ? costs.split_left : costs.split_right).add(record);

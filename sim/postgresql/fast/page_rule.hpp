@@ -1,6 +1,6 @@
 // What a page of one level holds when all its entries are equally wide: how many, what is left, and where it
-// splits. Everything is found by asking the model of the pages themselves (split_location), once for each place
-// where the new entry can fall.
+// splits. Everything is found by asking the model of the pages themselves (split_location), once for each
+// place where the new entry can fall.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ class PageRule {
   /// The hole in the middle of a page with `entries`: PageGetExactFreeSpace.
   std::size_t free_bytes(std::uint32_t entries, bool is_rightmost) const;
 
-  /// What the tuples of a page take, high key included, each rounded up to 8: what a split's record has of its
-  /// right page.
+  /// What the tuples of a page take, high key included, each rounded up to 8: what a split's record has of
+  /// its right page.
   std::size_t tuples_bytes(std::uint32_t entries, bool is_rightmost) const;
 
   /// An entry's tuple; a high key's, which is a pivot's.

@@ -1,5 +1,5 @@
-// The pages of one level, each reduced to what its fate depends on: which keys it has, in no order; when it was
-// made; and in which checkpoint interval it was last changed.
+// The pages of one level, each reduced to what its fate depends on: which keys it has, in no order; when it
+// was made; and in which checkpoint interval it was last changed.
 #pragma once
 
 #include <cstddef>

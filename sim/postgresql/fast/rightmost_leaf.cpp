@@ -9,7 +9,8 @@ RightmostLeaf::RightmostLeaf(const PageRule& leaf_rule, const std::vector<Segmen
   // The server asks for more room than the entry takes (_bt_search_insert), so the last place is never taken
   // this way.
   while (entries_with_room_ < leaf_rule.entries_max(true) &&
-         leaf_rule.free_bytes(entries_with_room_ + 1, true) > leaf_rule.tuple_bytes() + line_pointer_size_bytes)
+         leaf_rule.free_bytes(entries_with_room_ + 1, true) >
+             leaf_rule.tuple_bytes() + line_pointer_size_bytes)
     ++entries_with_room_;
   for (const Segment& segment : segments) {
     if (segment.new_session) session_starts_.push_back(segment.first_row);

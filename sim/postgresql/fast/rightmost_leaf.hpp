@@ -1,8 +1,8 @@
-// The session's memory of the rightmost leaf (nbtree/search.cpp, try_rightmost_leaf): which rows went straight to
-// it, and which looked there in vain.
+// The session's memory of the rightmost leaf (nbtree/search.cpp, try_rightmost_leaf): which rows went
+// straight to it, and which looked there in vain.
 //
-// A row that is put onto the rightmost leaf of a tree of three levels makes the session remember that leaf. The
-// next row looks there first. So nothing but the rows that come to this leaf, and their numbers, decide.
+// A row that is put onto the rightmost leaf of a tree of three levels makes the session remember that leaf.
+// The next row looks there first. So nothing but the rows that come to this leaf, and their numbers, decide.
 #pragma once
 
 #include <cstdint>

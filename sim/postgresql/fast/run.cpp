@@ -18,9 +18,10 @@ namespace {
 
 class Run : public StepRunner {
  public:
-  Run(const Scenario& scenario, const TableDefinition& table,
+  Run(const Scenario& scenario, const TableDefinition& table, std::vector<Segment> segments,
       std::vector<std::pair<std::string, IndexRun>> indexes)
-      : StepRunner(scenario, table), server_(read_settings(scenario.settings), table, std::move(indexes)) {}
+      : StepRunner(scenario, table),
+        server_(read_settings(scenario.settings), table, std::move(segments), std::move(indexes)) {}
 
   TableResult take() { return take_result(); }
   std::uint64_t buffers_needed() const { return server_.buffers_needed(); }
@@ -56,7 +57,6 @@ std::optional<std::string> obstacle_in_steps(const std::vector<Step>& steps) {
     } else if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
       if (insert->on_conflict) return "rows may be in conflict";
       if (insert->rollback_every != 0) return "transactions roll back";
-      if (insert->rows == all_remaining_rows) return "how many rows there are is not known beforehand";
     } else if (!std::holds_alternative<CheckpointStep>(step.action)) {
       return "a step is neither an insert nor a checkpoint";
     }
@@ -79,9 +79,7 @@ std::optional<std::string> obstacle_in_index(const TableDefinition& table, const
 }
 
 std::optional<std::string> obstacle_in_table(const TableDefinition& table) {
-  if (table.rows_from_file) return "rows come from a file";
   for (const ColumnDefinition& column : table.columns) {
-    if (!column.values) return "rows are given, not minted";
     if (column.nullable) return "a column may be NULL";
     if (describe(column.type).size_bytes == variable_size) return "a column is of variable width";
   }
@@ -97,6 +95,10 @@ std::size_t position_of(const Scenario& scenario, const TableDefinition& table) 
   return position;
 }
 
+std::uint64_t buffers_of(const Settings& settings) {
+  return static_cast<std::uint64_t>(settings.shared_buffers_bytes) / block_size_bytes;
+}
+
 /// Pages that the rows need at least: if not even these fit into the pool, nothing is lost by not trying.
 std::uint64_t pages_at_least(const TableDefinition& table, std::uint64_t rows) {
   constexpr std::uint64_t rows_a_heap_page_max = heap_tuples_per_page_max;
@@ -104,11 +106,14 @@ std::uint64_t pages_at_least(const TableDefinition& table, std::uint64_t rows) {
   return rows / rows_a_heap_page_max + table.indexes.size() * (rows / entries_a_leaf_max);
 }
 
+/// Opens the values of the column at a position of the table's.
+using ColumnOpener = std::function<std::unique_ptr<KeyColumn>(std::size_t column)>;
+
 std::vector<std::pair<std::string, IndexRun>> run_indexes(const Scenario& scenario,
                                                           const TableDefinition& table,
+                                                          const std::vector<Segment>& segments,
+                                                          const ColumnOpener& open_column,
                                                           const RunOptions& options) {
-  const std::vector<Segment> segments = timeline_of(scenario.steps);
-  const std::size_t position = position_of(scenario, table);
   std::vector<std::pair<std::string, IndexRun>> runs;
   for (const IndexDefinition& index : table.indexes) {
     const std::size_t column = index.columns[0].column;
@@ -119,10 +124,34 @@ std::vector<std::pair<std::string, IndexRun>> run_indexes(const Scenario& scenar
             static_cast<int>(index.options.integer(index_option_declarations(), "fillfactor")),
         .writes_images = read_settings(scenario.settings).full_page_writes,
         .keep_pages = options.keep_pages,
-        .open_keys = [&, column] { return make_key_column(scenario, position, column, scenario.seed); }};
+        .open_keys = [&open_column, column] { return open_column(column); }};
     runs.emplace_back(index.name, run_index(to_run, segments, options));
   }
   return runs;
+}
+
+std::optional<TableRun> run_all(const Scenario& scenario, const TableDefinition& table, std::uint64_t rows,
+                                const ColumnOpener& open_column, const RunOptions& options) {
+  try {
+    std::vector<Segment> segments = timeline_of(scenario.steps, rows);
+    auto indexes = run_indexes(scenario, table, segments, open_column, options);
+    std::vector<RelationPages> pages;
+    if (options.keep_pages) {
+      for (auto& [name, run] : indexes)
+        pages.push_back({name, page_line_columns(), std::move(run.lines), {}});
+    }
+    Run run(scenario, table, std::move(segments), std::move(indexes));
+    run.execute(scenario.steps);
+    if (run.buffers_needed() > buffers_of(read_settings(scenario.settings))) return std::nullopt;
+    return TableRun{run.take(), std::move(pages)};
+  } catch (const KeysEqual&) {
+    return std::nullopt;
+  }
+}
+
+bool has_streams(const TableDefinition& table) {
+  return std::all_of(table.columns.begin(), table.columns.end(),
+                     [](const ColumnDefinition& column) { return column.values.has_value(); });
 }
 
 }  // namespace
@@ -139,8 +168,9 @@ std::optional<std::string> obstacle(const Scenario& scenario, const TableDefinit
   const std::size_t position = position_of(scenario, table);
   if (position == scenario.tables.size()) return "the table is none of the scenario's";
   const std::uint64_t rows = rows_asked_for(scenario.steps);
-  if (stream_limit(scenario, position, scenario.seed).rows_max < rows) return "a stream may be exhausted";
-  if (pages_at_least(table, rows) * block_size_bytes > static_cast<std::uint64_t>(settings.shared_buffers_bytes))
+  if (has_streams(table) && stream_limit(scenario, position, scenario.seed).rows_max < rows)
+    return "a stream may be exhausted";
+  if (rows != all_remaining_rows && pages_at_least(table, rows) > buffers_of(settings))
     return "shared_buffers does not hold all pages";
   return std::nullopt;
 }
@@ -155,21 +185,24 @@ std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows) {
 
 std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
                                 const RunOptions& options) {
-  if (obstacle(scenario, table, options)) return std::nullopt;
-  try {
-    auto indexes = run_indexes(scenario, table, options);
-    std::vector<RelationPages> pages;
-    if (options.keep_pages) {
-      for (auto& [name, run] : indexes) pages.push_back({name, page_line_columns(), std::move(run.lines), {}});
-    }
-    Run run(scenario, table, std::move(indexes));
-    run.execute(scenario.steps);
-    const auto pool = static_cast<std::uint64_t>(read_settings(scenario.settings).shared_buffers_bytes);
-    if (run.buffers_needed() * block_size_bytes > pool) return std::nullopt;
-    return TableRun{run.take(), std::move(pages)};
-  } catch (const KeysEqual&) {
-    return std::nullopt;
-  }
+  if (!has_streams(table) || obstacle(scenario, table, options)) return std::nullopt;
+  const std::size_t position = position_of(scenario, table);
+  const auto open_column = [&](std::size_t column) {
+    return make_key_column(scenario, position, column, scenario.seed);
+  };
+  return run_all(scenario, table, rows_asked_for(scenario.steps), open_column, options);
+}
+
+std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
+                                const RememberedRows& rows, const RunOptions& options) {
+  const std::uint64_t asked = rows_asked_for(scenario.steps);
+  if (asked != all_remaining_rows && rows.rows() < asked) return std::nullopt;
+  return run_all(
+      scenario, table, rows.rows(), [&](std::size_t column) { return rows.column(column); }, options);
+}
+
+bool needs_rows(const TableDefinition& table) {
+  return !has_streams(table);
 }
 
 }  // namespace keycost::postgresql::fast

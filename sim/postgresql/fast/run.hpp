@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/engine.hpp"
+#include "sim/postgresql/fast/remembered_rows.hpp"
 
 namespace keycost::postgresql::fast {
 
@@ -15,10 +16,15 @@ std::optional<std::string> obstacle(const Scenario& scenario, const TableDefinit
 /// Bytes of memory that it takes at most.
 std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows);
 
-/// Runs the table, or gives nothing if it turns out on the way that it cannot be run so: two rows with the same
-/// key, more pages than the pool has. Throws what `options.progress` and the streams throw. O(rows · log rows)
-/// time, less where keys ascend.
+/// Runs a table whose rows come from streams, or gives nothing if it has an obstacle or it turns out on the
+/// way that it cannot be run so: two rows with the same key, more pages than the pool has. Throws what
+/// `options.progress` and the streams throw. O(rows · log rows) time, less where keys ascend.
 std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
                                 const RunOptions& options);
+
+/// Whether a table's rows are given instead. Without an obstacle they can be remembered first and run then.
+bool needs_rows(const TableDefinition& table);
+std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
+                                const RememberedRows& rows, const RunOptions& options);
 
 }  // namespace keycost::postgresql::fast

@@ -29,7 +29,7 @@ int fillfactor(const TableDefinition& table) {
 
 }  // namespace
 
-FastServer::FastServer(const Settings& settings, const TableDefinition& table,
+FastServer::FastServer(const Settings& settings, const TableDefinition& table, std::vector<Segment> segments,
                        std::vector<std::pair<std::string, IndexRun>> indexes)
     : buffers_(static_cast<std::uint64_t>(settings.shared_buffers_bytes) / block_size_bytes,
                static_cast<std::uint64_t>(settings.max_connections)),
@@ -37,23 +37,24 @@ FastServer::FastServer(const Settings& settings, const TableDefinition& table,
       checkpointer_({}, buffers_, log_),
       transactions_(settings.first_transaction_id, log_),
       heap_(row_size_bytes(table), fillfactor(table), buffers_, log_),
-      sequences_(make_sequences(table, transactions_, buffers_, log_)) {
+      sequences_(make_sequences(table, transactions_, buffers_, log_)),
+      segments_(std::move(segments)) {
   for (auto& [name, run] : indexes) indexes_.push_back({name, std::move(run), {}});
 }
 
-std::uint64_t FastServer::insert(const InsertStep& step) {
+void FastServer::insert(const InsertStep& step) {
+  const std::uint64_t rows = segments_[segment_].end_row - segments_[segment_].first_row;
   if (step.new_session) {
     for (const auto& sequence : sequences_) sequence->start_session();
     heap_.start_session();
   }
-  for (const auto& sequence : sequences_) sequence->next_values(step.rows);
-  heap_.insert(step.rows);
+  for (const auto& sequence : sequences_) sequence->next_values(rows);
+  heap_.insert(rows);
   for (Index& index : indexes_) add_index_costs(index);
-  const std::uint64_t a_transaction = step.commit_every == 0 ? step.rows : step.commit_every;
-  if (step.rows > 0) transactions_.commit_many((step.rows + a_transaction - 1) / a_transaction);
-  rows_ += step.rows;
+  const std::uint64_t a_transaction = step.commit_every == 0 ? rows : step.commit_every;
+  if (rows > 0) transactions_.commit_many((rows - 1) / a_transaction + 1);
+  rows_ += rows;
   ++segment_;
-  return step.rows;
 }
 
 void FastServer::add_index_costs(Index& index) {

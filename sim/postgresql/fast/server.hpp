@@ -1,5 +1,5 @@
-// A PostgreSQL server with one table, as far as the fast path goes: rows of one width, indexes whose costs are
-// known for each segment of the run.
+// A PostgreSQL server with one table, as far as the fast path goes: rows of one width, indexes whose costs
+// are known for each segment of the run.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ namespace keycost::postgresql::fast {
 class FastServer {
  public:
   /// `indexes`: each index's name and what it costs, in order of creation.
-  FastServer(const Settings& settings, const TableDefinition& table,
+  FastServer(const Settings& settings, const TableDefinition& table, std::vector<Segment> segments,
              std::vector<std::pair<std::string, IndexRun>> indexes);
   FastServer(const FastServer&) = delete;
   FastServer& operator=(const FastServer&) = delete;
 
-  /// The next segment. Returns its rows.
-  std::uint64_t insert(const InsertStep& step);
+  /// The next segment.
+  void insert(const InsertStep& step);
   void checkpoint();
 
   ServerTotals totals() const;
@@ -43,7 +43,6 @@ class FastServer {
     std::string name;
     IndexRun run;
     Cost cost;
-    bool metapage_is_read = false;
   };
   void add_index_costs(Index& index);
   std::uint64_t phantom_dirtied() const;
@@ -55,10 +54,12 @@ class FastServer {
   HeapGrowth heap_;
   std::vector<std::unique_ptr<Sequence>> sequences_;
   std::vector<Index> indexes_;
+  std::vector<Segment> segments_;
   std::size_t segment_ = 0;  ///< how many are done
   std::uint64_t rows_ = 0;
-  std::uint64_t dirtied_before_checkpoint_ = 0;  ///< pages that are not kept, dirtied up to the last checkpoint
-  std::uint64_t written_by_checkpointer_ = 0;    ///< of them
+  std::uint64_t dirtied_before_checkpoint_ =
+      0;                                       ///< pages that are not kept, dirtied up to the last checkpoint
+  std::uint64_t written_by_checkpointer_ = 0;  ///< of them
 };
 
 }  // namespace keycost::postgresql::fast

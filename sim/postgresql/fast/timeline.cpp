@@ -5,7 +5,8 @@ namespace keycost::postgresql::fast {
 namespace {
 
 struct Walk {
-  std::vector<Segment> segments;
+  std::uint64_t rows;  ///< that there are
+  std::vector<Segment> segments = {};
   std::uint64_t row = 0;
   std::uint32_t interval = 0;
 
@@ -14,8 +15,9 @@ struct Walk {
       if (const auto* repeat = std::get_if<RepeatStep>(&step.action)) {
         for (std::uint64_t round = 0; round < repeat->times; ++round) visit(repeat->steps);
       } else if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
-        segments.push_back({row, row + insert->rows, interval, insert->new_session});
-        row += insert->rows;
+        const std::uint64_t end = insert->rows == all_remaining_rows ? rows : row + insert->rows;
+        segments.push_back({row, end, interval, insert->new_session});
+        row = end;
       } else if (std::holds_alternative<CheckpointStep>(step.action)) {
         ++interval;
       }
@@ -25,8 +27,8 @@ struct Walk {
 
 }  // namespace
 
-std::vector<Segment> timeline_of(const std::vector<Step>& steps) {
-  Walk walk;
+std::vector<Segment> timeline_of(const std::vector<Step>& steps, std::uint64_t rows) {
+  Walk walk{rows};
   walk.visit(steps);
   return walk.segments;
 }

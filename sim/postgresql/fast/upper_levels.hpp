@@ -47,9 +47,9 @@ class UpperLevels {
   std::uint64_t pages_made_until(std::uint64_t row) const {
     std::uint64_t pages = 1;  // the first root
     for (const auto& level : splits_) {
-      const auto end = std::upper_bound(
-          level.begin(), level.end(), row,
-          [](std::uint64_t number, const PageMade<Key>& page) { return number < page.row; });
+      const auto end =
+          std::upper_bound(level.begin(), level.end(), row,
+                           [](std::uint64_t number, const PageMade<Key>& page) { return number < page.row; });
       pages += static_cast<std::uint64_t>(end - level.begin());
     }
     for (const std::uint64_t growth : growths_) pages += growth <= row ? 1 : 0;
