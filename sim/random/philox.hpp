@@ -7,17 +7,22 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace keycost {
 
 using PhiloxBlock = std::array<std::uint32_t, 4>;
 
+namespace philox {
+inline constexpr std::uint64_t multiplier_0 = 0xD2511F53;
+inline constexpr std::uint64_t multiplier_1 = 0xCD9E8D57;
+inline constexpr std::uint32_t weyl_0 = 0x9E3779B9;  // golden ratio
+inline constexpr std::uint32_t weyl_1 = 0xBB67AE85;  // sqrt(3) − 1
+}  // namespace philox
+
 constexpr PhiloxBlock philox4x32(PhiloxBlock counter, std::array<std::uint32_t, 2> key) {
-  constexpr std::uint64_t multiplier_0 = 0xD2511F53;
-  constexpr std::uint64_t multiplier_1 = 0xCD9E8D57;
-  constexpr std::uint32_t weyl_0 = 0x9E3779B9;  // golden ratio
-  constexpr std::uint32_t weyl_1 = 0xBB67AE85;  // sqrt(3) − 1
+  using namespace philox;
   for (int round = 0; round < 10; ++round) {
     const std::uint64_t product_0 = multiplier_0 * counter[0];
     const std::uint64_t product_1 = multiplier_1 * counter[2];
@@ -31,6 +36,29 @@ constexpr PhiloxBlock philox4x32(PhiloxBlock counter, std::array<std::uint32_t, 
   return counter;
 }
 
+/// Several counters at once, each its own lane: the same numbers, in a form that compilers turn into vector
+/// instructions.
+template <std::size_t lanes>
+struct PhiloxLanes {
+  std::uint32_t words[4][lanes];
+};
+template <std::size_t lanes>
+void philox4x32(PhiloxLanes<lanes>& counters, std::array<std::uint32_t, 2> key) {
+  using namespace philox;
+  for (int round = 0; round < 10; ++round) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::uint64_t product_0 = multiplier_0 * counters.words[0][lane];
+      const std::uint64_t product_1 = multiplier_1 * counters.words[2][lane];
+      counters.words[0][lane] = static_cast<std::uint32_t>(product_1 >> 32) ^ counters.words[1][lane] ^ key[0];
+      counters.words[1][lane] = static_cast<std::uint32_t>(product_1);
+      counters.words[2][lane] = static_cast<std::uint32_t>(product_0 >> 32) ^ counters.words[3][lane] ^ key[1];
+      counters.words[3][lane] = static_cast<std::uint32_t>(product_0);
+    }
+    key[0] += weyl_0;
+    key[1] += weyl_1;
+  }
+}
+
 /// One independent family of draws: a scenario's seed and which column of the table asks.
 struct RandomKey {
   std::uint64_t seed = 0;
@@ -41,6 +69,20 @@ struct RandomKey {
     // The counter takes the row (64 bits), the column and the draw (32 bits each); the seed is the key.
     return philox4x32({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32), column, draw},
                       {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+  }
+
+  /// block(row), block(row + 1) …, for as many rows as there are lanes.
+  template <std::size_t lanes>
+  PhiloxLanes<lanes> blocks(std::uint64_t row) const {
+    PhiloxLanes<lanes> counters;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      counters.words[0][lane] = static_cast<std::uint32_t>(row + lane);
+      counters.words[1][lane] = static_cast<std::uint32_t>((row + lane) >> 32);
+      counters.words[2][lane] = column;
+      counters.words[3][lane] = 0;
+    }
+    philox4x32(counters, {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+    return counters;
   }
 };
 

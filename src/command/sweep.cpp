@@ -181,7 +181,7 @@ const Command sweep_command{
     "parts:\n"
     "  parallel keycost sweep S.json --seeds 1..100 --shard {}/8 -o json:part-{}.json ::: $(seq 8)\n"
     "  keycost merge part-*.json -o csv:grid.csv\n\n"
-    "Example: keycost sweep scenarios/your-project/keys.json --vary settings.full_page_writes=true,false",
+    "Example: keycost sweep scenarios/your-project/orders.json --vary settings.full_page_writes=true,false",
     declare_sweep};
 
 const Command merge_command{

@@ -1,6 +1,7 @@
 #include "sim/postgresql/fast/heap_growth.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/error.hpp"
 
@@ -11,14 +12,17 @@ HeapGrowth::HeapGrowth(std::size_t tuple_size_bytes, int fillfactor_percent, Buf
     : tuple_size_bytes_(tuple_size_bytes),
       needed_bytes_(free_bytes_needed(tuple_size_bytes, reserved_by_fillfactor(fillfactor_percent))),
       free_space_map_(buffers, log),
-      log_(&log) {}
+      log_(&log) {
+  while (has_room()) ++rows_on_last_;
+  rows_a_page_ = std::exchange(rows_on_last_, 0);
+}
 
 // Every row but one that gets a new page finds its page in the buffers; one that does not fit has looked,
 // too.
 void HeapGrowth::insert(std::uint64_t rows) {
   while (rows > 0) {
     if (!target_is_known_) find_page();
-    if (pages_ == 0 || !has_room()) extend();
+    if (pages_ == 0 || rows_on_last_ >= rows_a_page_) extend();
     rows -= place(rows);
   }
 }
@@ -71,11 +75,8 @@ std::uint64_t HeapGrowth::place(std::uint64_t rows) {
     log_rows(1, on_new_page);
     placed = 1;
   }
-  std::uint64_t more = 0;
-  while (placed + more < rows && has_room()) {
-    ++more;
-    ++rows_on_last_;
-  }
+  const std::uint64_t more = std::min(rows - placed, rows_a_page_ - std::min(rows_a_page_, rows_on_last_));
+  rows_on_last_ += more;
   cost_.buffers.hit += more;
   const RecordSize record = RecordSize(heap_insert_data_size_bytes)
                                 .add_block(true, heap_insert_block_data_bytes(tuple_size_bytes_));

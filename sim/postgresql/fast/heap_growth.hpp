@@ -43,6 +43,7 @@ class HeapGrowth {
   FreeSpaceMap free_space_map_;
   WriteAheadLog* log_;
   Cost cost_;
+  std::uint64_t rows_a_page_ = 0;
   std::uint64_t pages_ = 0;
   std::uint64_t rows_on_last_ = 0;
   bool target_is_known_ = false;  ///< the session inserted into the last page before

@@ -43,8 +43,10 @@ class Run {
   IndexRun run() {
     if (rows_ == 0) return finish_empty();
     create_first_root();
-    LeafRange<Key> whole(leaf_rule_, upper_rule_, index_.writes_images, segments_, first_interval());
-    if (ascends(index_)) {
+    const bool is_ascending = ascends(index_);
+    LeafRange<Key> whole(leaf_rule_, upper_rule_, index_.writes_images, segments_, first_interval(),
+                         is_ascending);
+    if (is_ascending) {
       insert_ascending(whole);
       collect(whole);
       rightmost_.emplace(whole.rightmost_leaf());

@@ -25,14 +25,17 @@ class LeafRange : public Level<Key> {
  public:
   using typename Level<Key>::Place;
 
-  /// The whole level, with the first root as its only leaf. `rule_above`: of the pages above the leaves.
+  /// The whole level, with the first root as its only leaf. `rule_above`: of the pages above the leaves. `ascends`:
+  /// rows come by insert_ascending alone.
   LeafRange(const PageRule& rule, const PageRule& rule_above, bool writes_images,
-            const std::vector<Segment>& segments, std::uint32_t first_interval)
-      : Level<Key>(rule, true, writes_images, {.entries = 0, .changed_in = first_interval, .made_by = 0}),
+            const std::vector<Segment>& segments, std::uint32_t first_interval, bool ascends)
+      : Level<Key>(rule, true, writes_images, {.entries = 0, .changed_in = first_interval, .made_by = 0},
+                   ascends),
         segments_(&segments),
         costs_(segments.size()),
         rightmost_leaf_(rule, segments),
-        root_entries_max_(rule_above.entries_max(true)) {}
+        root_entries_max_(rule_above.entries_max(true)),
+        ascends_(ascends) {}
 
   /// The leaves `first` to before `end`, in key order, of a whole level that has more than one.
   LeafRange(const LeafRange& whole, std::size_t first, std::size_t end);
@@ -90,7 +93,7 @@ class LeafRange : public Level<Key> {
   void split_leaf(Place place, Key key, const Moment& moment);
   struct DistinctCheck {
     static constexpr int cell_bits = 18;
-    std::vector<bool> seen = std::vector<bool>(std::size_t{1} << cell_bits);
+    std::vector<std::uint64_t> seen = std::vector<std::uint64_t>((std::size_t{1} << cell_bits) / 64);
     std::vector<std::uint32_t> cells = {};
     std::vector<Key> sorted = {};
   };
@@ -104,6 +107,7 @@ class LeafRange : public Level<Key> {
   RightmostLeaf rightmost_leaf_;
   Key rightmost_lowest_ = ~Key{0};  ///< the lowest key on the rightmost leaf
   std::uint32_t root_entries_max_;
+  bool ascends_ = false;
   bool three_levels_ = false;
   bool has_split_ = false;  ///< since a batch's rows were looked up
 };
@@ -236,8 +240,9 @@ void LeafRange<Key>::insert_ascending(std::uint64_t rows, std::uint64_t first_ro
     const std::uint64_t count = std::min(room, end - row);
     if (three_levels_) rightmost_leaf_.ascending_rows_come(row, count, state.entries);
     if (this->add(page, static_cast<Key>(row), moment)) log_image(page, *moment.costs);
-    Key* keys = pages_.keys(page);
-    for (std::uint64_t i = 1; i < count; ++i) keys[state.entries++] = static_cast<Key>(row + i);
+    Key* const behind = pages_.keys(page) + state.entries;
+    for (std::uint64_t i = 1; i < count; ++i) behind[i - 1] = static_cast<Key>(row + i);
+    state.entries += static_cast<std::uint32_t>(count - 1);
     row += count;
   }
 }
@@ -245,6 +250,7 @@ void LeafRange<Key>::insert_ascending(std::uint64_t rows, std::uint64_t first_ro
 template <class Key>
 void LeafRange<Key>::finish(std::uint64_t rows) {
   rightmost_leaf_.finish(rows);
+  if (ascends_) return;
   DistinctCheck check;
   directory_.each([&](Key, PageNumber page) {
     if (this->is_counted(page)) check_distinct(check, page);
@@ -262,11 +268,12 @@ void LeafRange<Key>::check_distinct(DistinctCheck& check, PageNumber page) const
     std::uint64_t folded = static_cast<std::uint64_t>(keys[i]);
     if constexpr (sizeof(Key) > 8) folded ^= static_cast<std::uint64_t>(keys[i] >> 64) * scatter;
     const auto cell = static_cast<std::uint32_t>(folded * scatter >> (64 - DistinctCheck::cell_bits));
-    all_differ = all_differ && !check.seen[cell];
-    check.seen[cell] = true;
+    const std::uint64_t bit = std::uint64_t{1} << cell % 64;
+    all_differ = all_differ && (check.seen[cell / 64] & bit) == 0;
+    check.seen[cell / 64] |= bit;
     check.cells.push_back(cell);
   }
-  for (const std::uint32_t cell : check.cells) check.seen[cell] = false;
+  for (const std::uint32_t cell : check.cells) check.seen[cell / 64] = 0;
   if (all_differ) return;
   check.sorted.assign(keys, keys + entries);
   std::sort(check.sorted.begin(), check.sorted.end());

@@ -38,12 +38,12 @@ class Level {
  public:
   using Place = typename Directory<Key>::Place;
 
-  /// Begins with one page, the first and the last of the level.
-  Level(const PageRule& rule, bool is_leaf, bool writes_images, const PageState& first)
+  /// Begins with one page, the first and the last of the level. `ascends`: every key lies above all before.
+  Level(const PageRule& rule, bool is_leaf, bool writes_images, const PageState& first, bool ascends = false)
       : rule_(&rule),
         is_leaf_(is_leaf),
         writes_images_(writes_images),
-        pages_(std::max(rule.entries_max(true), rule.entries_max(false))),
+        pages_(std::max(rule.entries_max(true), rule.entries_max(false)), ascends),
         directory_(Key{0}, pages_.add(first)) {}
 
   const Directory<Key>& directory() const { return directory_; }

@@ -58,7 +58,9 @@ PageRule::PageRule(const Attribute& attribute, int fillfactor_percent, bool is_l
     std::uint32_t entries = 1;
     while (free_bytes(entries, rightmost) >= tuple_bytes_ + line_pointer_size_bytes) ++entries;
     entries_max_[rightmost] = entries;
-    divisions_[rightmost] = all_divisions(rightmost);
+    full_pages_[rightmost] = full_page(rightmost);
+    divisions_[rightmost] = std::vector<std::atomic<std::uint32_t>>(entries + 1);
+    for (auto& division : divisions_[rightmost]) division.store(unknown, std::memory_order_relaxed);
   }
 }
 
@@ -72,12 +74,9 @@ std::size_t PageRule::free_bytes(std::uint32_t entries, bool is_rightmost) const
   return index_page_usable_bytes - tuples_bytes(entries, is_rightmost) - items * line_pointer_size_bytes;
 }
 
-// A full page with the keys 2, 4, 6 …; the new entry's is odd.
-std::vector<Division> PageRule::all_divisions(bool is_rightmost) const {
+// The keys are 2, 4, 6 …
+Page PageRule::full_page(bool is_rightmost) const {
   const NumberedTuples tuples(key_, attribute_);
-  const auto tuple = [&](std::uint32_t number) {
-    return is_leaf_ ? tuples.leaf_tuple(number) : tuples.pivot(number);
-  };
   const std::uint32_t entries = entries_max(is_rightmost);
   Page page;
   page.initialize(index_special_size_bytes);
@@ -91,25 +90,25 @@ std::vector<Division> PageRule::all_divisions(bool is_rightmost) const {
     if (entry == 1 && !is_leaf_) {
       add(MinusInfinityTuple(1).data);
     } else {
-      add(tuple(2 * entry));
+      add(is_leaf_ ? tuples.leaf_tuple(2 * entry) : tuples.pivot(2 * entry));
     }
   }
+  return page;
+}
 
-  SplitChooser chooser(key_, fillfactor_percent_);
+Division PageRule::find_division(bool is_rightmost, std::uint32_t entries_below) const {
+  const NumberedTuples tuples(key_, attribute_);
+  const std::uint32_t number = 2 * entries_below + 1;  // between two that are there
+  const std::vector<std::byte> new_item = is_leaf_ ? tuples.leaf_tuple(number) : tuples.pivot(number);
+  const Page& page = full_pages_[is_rightmost];
   const OffsetNumber first = index_page::first_data_offset(page);
-  std::vector<Division> divisions;
-  for (std::uint32_t below = 0; below <= entries; ++below) {
-    if (below == 0 && !is_leaf_) {
-      divisions.push_back({});  // nothing sorts before minus infinity
-      continue;
-    }
-    const std::vector<std::byte> new_item = tuple(2 * below + 1);
-    const SplitLocation location =
-        chooser.choose(page, static_cast<OffsetNumber>(first + below), new_item.data());
-    const auto old_left = static_cast<std::uint32_t>(location.first_right - first);
-    divisions.push_back({old_left + (location.new_item_on_left ? 1 : 0), location.new_item_on_left});
-  }
-  return divisions;
+  SplitChooser chooser(key_, fillfactor_percent_);
+  const SplitLocation location =
+      chooser.choose(page, static_cast<OffsetNumber>(first + entries_below), new_item.data());
+  const auto old_left = static_cast<std::uint32_t>(location.first_right - first);
+  const Division division{old_left + (location.new_item_on_left ? 1 : 0), location.new_item_on_left};
+  divisions_[is_rightmost][entries_below].store(packed(division), std::memory_order_relaxed);
+  return division;
 }
 
 }  // namespace keycost::postgresql::fast

@@ -3,12 +3,14 @@
 // place where the new entry can fall.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "sim/postgresql/attribute.hpp"
 #include "sim/postgresql/nbtree/key.hpp"
+#include "sim/postgresql/page.hpp"
 
 namespace keycost::postgresql::fast {
 
@@ -39,11 +41,19 @@ class PageRule {
 
   /// Where a full page is divided that gets a new entry behind `entries_below` of its own.
   Division divide(bool is_rightmost, std::uint32_t entries_below) const {
-    return divisions_[is_rightmost][entries_below];
+    const std::uint32_t known = divisions_[is_rightmost][entries_below].load(std::memory_order_relaxed);
+    return known != unknown ? unpacked(known) : find_division(is_rightmost, entries_below);
   }
 
  private:
-  std::vector<Division> all_divisions(bool is_rightmost) const;
+  // Answers are kept in one number each, so that threads may share them: whoever asks first, it is the same.
+  static constexpr std::uint32_t unknown = ~std::uint32_t{0};
+  static constexpr std::uint32_t packed(Division division) {
+    return division.left_entries << 1 | (division.new_on_left ? 1 : 0);
+  }
+  static constexpr Division unpacked(std::uint32_t number) { return {number >> 1, (number & 1) != 0}; }
+  Division find_division(bool is_rightmost, std::uint32_t entries_below) const;
+  Page full_page(bool is_rightmost) const;
 
   KeyDescriptor key_;
   Attribute attribute_;
@@ -52,7 +62,8 @@ class PageRule {
   std::size_t tuple_bytes_ = 0;
   std::size_t pivot_bytes_ = 0;
   std::uint32_t entries_max_[2] = {0, 0};
-  std::vector<Division> divisions_[2];
+  Page full_pages_[2];
+  mutable std::vector<std::atomic<std::uint32_t>> divisions_[2];
 };
 
 }  // namespace keycost::postgresql::fast
