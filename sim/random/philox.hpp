@@ -49,9 +49,11 @@ void philox4x32(PhiloxLanes<lanes>& counters, std::array<std::uint32_t, 2> key) 
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const std::uint64_t product_0 = multiplier_0 * counters.words[0][lane];
       const std::uint64_t product_1 = multiplier_1 * counters.words[2][lane];
-      counters.words[0][lane] = static_cast<std::uint32_t>(product_1 >> 32) ^ counters.words[1][lane] ^ key[0];
+      counters.words[0][lane] =
+          static_cast<std::uint32_t>(product_1 >> 32) ^ counters.words[1][lane] ^ key[0];
       counters.words[1][lane] = static_cast<std::uint32_t>(product_1);
-      counters.words[2][lane] = static_cast<std::uint32_t>(product_0 >> 32) ^ counters.words[3][lane] ^ key[1];
+      counters.words[2][lane] =
+          static_cast<std::uint32_t>(product_0 >> 32) ^ counters.words[3][lane] ^ key[1];
       counters.words[3][lane] = static_cast<std::uint32_t>(product_0);
     }
     key[0] += weyl_0;

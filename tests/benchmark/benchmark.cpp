@@ -1,5 +1,5 @@
-// How long a row takes, beside what sorting its key takes: every line on the same keys, in one run, so that ratios mean
-// something on any machine. No test depends on it.
+// How long a row takes, beside what sorting its key takes: every line on the same keys, in one run, so that
+// ratios mean something on any machine. No test depends on it.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -104,7 +104,8 @@ struct Work {
 };
 
 void simulate(benchmark::State& state, const Work& work) {
-  const Scenario scenario = scenario_of(work.definition, static_cast<std::uint64_t>(state.range(0)), work.engine);
+  const Scenario scenario =
+      scenario_of(work.definition, static_cast<std::uint64_t>(state.range(0)), work.engine);
   const EngineDescription& engine = *find_engine(work.engine);
   RunOptions options;
   options.threads = work.threads;
@@ -127,8 +128,8 @@ TableDefinition late_synced() {
 }
 
 TableDefinition composite() {
-  TableDefinition definition = table({column("tenant", SqlType::bigint, "hashed"),
-                                      column("id", SqlType::bigint, "identity")});
+  TableDefinition definition =
+      table({column("tenant", SqlType::bigint, "hashed"), column("id", SqlType::bigint, "identity")});
   definition.indexes[0].columns = {{0}, {1}};
   return definition;
 }

@@ -135,9 +135,9 @@ Scenario scenario_of(const RandomCase& random, std::uint64_t seed) {
   return scenario;
 }
 
-void compare(const Scenario& scenario, RunOptions options) {
+void compare(const Scenario& scenario, RunOptions options, const fast::Cut& cut = {}) {
   options.keep_pages = true;
-  const auto quick = fast::try_run(scenario, scenario.tables[0], options);
+  const auto quick = fast::try_run(scenario, scenario.tables[0], options, cut);
   INFO(fast::obstacle(scenario, scenario.tables[0], options).value_or("no obstacle"));
   REQUIRE(quick);
   options.may_be_fast = false;
@@ -170,6 +170,26 @@ TEST_CASE("however many ranges the keys are cut into, the fast path gives the sa
         {insert(300'000), repeat(3, {checkpoint(), insert(150'000)})},
         option("shared_buffers", std::int64_t{1} << 34)};
     compare(scenario_of(random, 7), options);
+  }
+}
+
+TEST_CASE("ranges, pieces and passes of any size give the same, whatever the keys") {
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    INFO("seed " << seed);
+    Dice dice(seed + 1000);
+    RandomCase random = random_case(dice);
+    random.steps.push_back(insert(150'000 + dice.below(50'000)));
+    random.steps.push_back(checkpoint());
+    random.steps.push_back(insert(1 + dice.below(20'000)));
+    fast::Cut cut;
+    cut.leaves_before = 1 + dice.below(400);
+    cut.ranges_a_pass = 1 + dice.below(12);
+    cut.rows_a_first_piece = 100 + dice.below(30'000);
+    cut.rows_a_piece = 100 + dice.below(30'000);
+    if (dice.one_in(2)) cut.memory_bytes = 1'000'000;
+    RunOptions options;
+    options.threads = 1 + dice.below(3);
+    compare(scenario_of(random, seed), options, cut);
   }
 }
 

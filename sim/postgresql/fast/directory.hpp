@@ -1,8 +1,8 @@
 // The pages of one level in key order: which page does a key belong to?
 //
 // A sorted list of the pages' lower bounds, in buckets of some dozens, so that a split moves little and a
-// search stays within a few cache lines. A search is two searches that do not branch on what they find, among the
-// bounds' upper 64 bits, which hardly ever leave a doubt.
+// search stays within a few cache lines. A search is two searches that do not branch on what they find, among
+// the bounds' upper 64 bits, which hardly ever leave a doubt.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,29 @@ namespace keycost::postgresql::fast {
 
 using PageNumber = std::uint32_t;  ///< of the model's own, in the order of their creation within a range
 inline constexpr PageNumber no_page = ~PageNumber{0};
+
+/// A key's upper 64 bits.
+template <class Key>
+constexpr std::uint64_t top(Key key) {
+  if constexpr (sizeof(Key) > sizeof(std::uint64_t)) return static_cast<std::uint64_t>(key >> 64);
+  return static_cast<std::uint64_t>(key);
+}
+
+/// The last of `size` ascending bounds that is not above `key`; the first is taken to be none. `tops` are the
+/// bounds' upper bits.
+template <class Key>
+std::uint32_t last_not_above(const std::uint64_t* tops, const Key* bounds, std::size_t size, Key key) {
+  const std::uint64_t wanted = top(key);
+  const std::uint64_t* base = tops;
+  while (size > 1) {
+    const std::size_t half = size / 2;
+    base = base[half] <= wanted ? base + half : base;
+    size -= half;
+  }
+  auto found = static_cast<std::size_t>(base - tops);
+  while (*base == wanted && found > 0 && bounds[found] > key) base = tops + --found;
+  return static_cast<std::uint32_t>(found);
+}
 
 template <class Key>
 class Directory {
@@ -105,25 +128,6 @@ class Directory {
     std::array<std::uint64_t, bucket_size_max> tops;
     std::array<Key, bucket_size_max> lows;
   };
-
-  static constexpr std::uint64_t top(Key key) {
-    if constexpr (sizeof(Key) > sizeof(std::uint64_t)) return static_cast<std::uint64_t>(key >> 64);
-    return static_cast<std::uint64_t>(key);
-  }
-
-  /// The last of `size` ascending bounds that is not above `key`; the first is taken to be none.
-  static std::uint32_t last_not_above(const std::uint64_t* tops, const Key* bounds, std::size_t size, Key key) {
-    const std::uint64_t wanted = top(key);
-    const std::uint64_t* base = tops;
-    while (size > 1) {
-      const std::size_t half = size / 2;
-      base = base[half] <= wanted ? base + half : base;
-      size -= half;
-    }
-    auto found = static_cast<std::size_t>(base - tops);
-    while (*base == wanted && found > 0 && bounds[found] > key) base = tops + --found;
-    return static_cast<std::uint32_t>(found);
-  }
 
   // Where keys ascend the last bucket always fills up: it keeps most of what it has.
   void divide(std::uint32_t position) {

@@ -8,6 +8,7 @@
 #include "sim/postgresql/fast/key.hpp"
 #include "sim/postgresql/fast/key_feed.hpp"
 #include "sim/postgresql/fast/leaf_range.hpp"
+#include "sim/postgresql/fast/scatter.hpp"
 #include "sim/postgresql/fast/upper_levels.hpp"
 #include "sim/postgresql/nbtree/index_page.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
@@ -15,13 +16,6 @@
 namespace keycost::postgresql::fast {
 
 namespace {
-
-// A piece of the stream: long enough that threads seldom wait for each other, short enough for the caches.
-constexpr std::size_t rows_a_piece = std::size_t{1} << 17;
-
-// From so many leaves on the tree is cut into ranges: some hundred leaves a range, so that those at the ends,
-// which two ranges follow, do not matter.
-constexpr std::size_t leaves_before_cut = 2048;
 
 /// Whether each row's key lies behind all before it.
 bool ascends(const IndexToRun& index) {
@@ -85,14 +79,13 @@ class Run {
     whole.finish(rows_);
   }
 
+  // First in one piece, then, as soon as there are leaves enough, range by range.
   void insert_all(LeafRange<Key>& whole) {
     KeyFeed<Key> feed(index_.open_keys, index_.attribute.type, index_.descending, options_);
-    const std::size_t ranges_wanted = ranges();
+    std::vector<LeafRange<Key>*> all{&whole};
     std::uint64_t row = 0;
-    while (row < rows_ &&
-           (ranges_wanted == 1 || !whole.has_three_levels() || whole.pages().size() < leaves_before_cut)) {
-      row = feed_piece(feed, row, {&whole, 1});
-    }
+    while (row < rows_ && (!whole.has_three_levels() || whole.pages().size() < index_.cut.leaves_before))
+      row = feed_piece(feed, row, all, index_.cut.rows_a_first_piece);
     collect_costs(whole);
     if (row == rows_) {
       whole.finish(rows_);
@@ -100,20 +93,18 @@ class Run {
       rightmost_.emplace(whole.rightmost_leaf());
       return;
     }
-    const std::size_t at_a_time = std::max<std::size_t>(1, options_.threads);
-    for (std::size_t first = 0; first < ranges_wanted; first += at_a_time) {
-      if (first > 0) reopen(feed, row);
-      run_ranges(feed, whole, row, first, std::min(ranges_wanted, first + at_a_time), ranges_wanted);
+    const std::size_t passes = this->passes();
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+      if (pass > 0) reopen(feed, row);
+      run_ranges(feed, whole, row, pass, passes);
     }
   }
 
-  /// In how many ranges the keys are simulated: at least one a thread, and more where memory asks for it.
-  std::size_t ranges() const {
+  /// How often the keys are gone through, each time for as many ranges as fit into memory.
+  std::size_t passes() const {
     const std::uint64_t leaves = rows_ / (leaf_rule_.entries_max(false) * 2 / 3) + 1;
     const std::uint64_t bytes = leaves * (leaf_rule_.entries_max(true) + 1) * sizeof(Key);
-    const std::size_t threads = std::max<std::size_t>(1, options_.threads);
-    const std::uint64_t passes = bytes / leaves_memory_bytes + 1;
-    return static_cast<std::size_t>(passes) * threads;
+    return static_cast<std::size_t>(bytes / index_.cut.memory_bytes + 1);
   }
 
   void reopen(KeyFeed<Key>& feed, std::uint64_t row) {
@@ -121,40 +112,66 @@ class Run {
     feed.skip(row);
   }
 
-  void run_ranges(KeyFeed<Key>& feed, const LeafRange<Key>& whole, std::uint64_t row, std::size_t first,
-                  std::size_t end, std::size_t count) {
+  void run_ranges(KeyFeed<Key>& feed, const LeafRange<Key>& whole, std::uint64_t row, std::size_t pass,
+                  std::size_t passes) {
+    const std::size_t count = passes * index_.cut.ranges_a_pass;
     const std::size_t leaves = whole.pages().size();
-    std::vector<LeafRange<Key>> ranges;
-    for (std::size_t range = first; range < end; ++range)
-      ranges.emplace_back(whole, leaves * range / count, leaves * (range + 1) / count);
-    while (row < rows_) row = feed_piece(feed, row, ranges);
-    do_all(options_, ranges.size(), [&](std::size_t range) { ranges[range].finish(rows_); });
-    for (LeafRange<Key>& range : ranges) collect(range);
-    if (end == count) rightmost_.emplace(ranges.back().rightmost_leaf());
+    std::vector<std::unique_ptr<LeafRange<Key>>> ranges;
+    std::vector<LeafRange<Key>*> fed;
+    const std::size_t first_range = pass * index_.cut.ranges_a_pass;
+    for (std::size_t range = first_range; range < first_range + index_.cut.ranges_a_pass; ++range) {
+      const std::size_t first = leaves * range / count;
+      const std::size_t end = leaves * (range + 1) / count;
+      if (first == end) continue;
+      ranges.push_back(std::make_unique<LeafRange<Key>>(whole, first, end));
+      fed.push_back(ranges.back().get());
+    }
+    while (row < rows_) row = feed_piece(feed, row, fed, index_.cut.rows_a_piece);
+    do_shared(ranges.size(), [&](std::size_t range) { ranges[range]->finish(rows_); });
+    for (const auto& range : ranges) collect(*range);
+    if (pass + 1 == passes) rightmost_.emplace(ranges.back()->rightmost_leaf());
+  }
+
+  std::size_t threads() const { return std::max<std::size_t>(1, options_.threads); }
+
+  /// Work 0 … count − 1, dealt out to the threads in turn.
+  void do_shared(std::size_t count, const std::function<void(std::size_t)>& work) const {
+    const std::size_t workers = std::min(count, threads());
+    do_all(options_, workers, [&](std::size_t worker) {
+      for (std::size_t i = worker; i < count; i += workers) work(i);
+    });
   }
 
   /// Gives the next piece of the stream to the ranges. Returns the row behind it.
-  std::uint64_t feed_piece(KeyFeed<Key>& feed, std::uint64_t row, std::span<LeafRange<Key>> ranges) {
+  std::uint64_t feed_piece(KeyFeed<Key>& feed, std::uint64_t row, const std::vector<LeafRange<Key>*>& ranges,
+                           std::size_t rows_a_part) {
     if (options_.progress) options_.progress(row);
-    keys_.resize(static_cast<std::size_t>(
-        std::min<std::uint64_t>(rows_a_piece * std::max<std::size_t>(1, options_.threads), rows_ - row)));
+    keys_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(rows_a_part * threads(), rows_ - row)));
     feed.read(row, keys_);
-    do_all(options_, ranges.size(), [&](std::size_t range) { give(ranges[range], row); });
+    const RangeLimits<Key> limits = limits_of(ranges);
+    parts_.resize(threads());
+    const std::size_t part_rows = (keys_.size() + parts_.size() - 1) / parts_.size();
+    do_all(options_, parts_.size(), [&](std::size_t part) {
+      const std::size_t begin = std::min(keys_.size(), part * part_rows);
+      const std::size_t end = std::min(keys_.size(), begin + part_rows);
+      parts_[part].fill(std::span<const Key>(keys_).subspan(begin, end - begin),
+                        static_cast<std::uint32_t>(begin), limits);
+    });
+    do_shared(ranges.size(), [&](std::size_t range) {
+      for (const Scatter<Key>& part : parts_) ranges[range]->insert(part.keys(range), part.rows(range), row);
+    });
     return row + keys_.size();
   }
 
-  void give(LeafRange<Key>& range, std::uint64_t first_row) const {
-    const std::uint64_t end = first_row + keys_.size();
-    std::size_t segment = segment_of(first_row);
-    for (std::uint64_t row = first_row; row < end; ++segment) {
-      const std::uint64_t segment_end = std::min(end, segments_[segment].end_row);
-      if (segment_end <= row) continue;
-      const std::span<const Key> keys(keys_);
-      range.insert(keys.subspan(static_cast<std::size_t>(row - first_row),
-                                static_cast<std::size_t>(segment_end - row)),
-                   row, segment);
-      row = segment_end;
+  static RangeLimits<Key> limits_of(const std::vector<LeafRange<Key>*>& ranges) {
+    RangeLimits<Key> limits;
+    for (const LeafRange<Key>* range : ranges) {
+      limits.tops.push_back(top(range->begin()));
+      limits.begins.push_back(range->begin());
+      limits.lowest.push_back(range->lowest());
+      limits.highest.push_back(range->highest());
     }
+    return limits;
   }
 
   void collect_costs(LeafRange<Key>& range) {
@@ -326,7 +343,8 @@ class Run {
   std::vector<PageMade<Key>> made_;
   std::vector<PageOutline> leaves_;
   std::optional<RightmostLeaf> rightmost_;
-  std::vector<Key> keys_;
+  std::vector<Key> keys_;            ///< of the piece
+  std::vector<Scatter<Key>> parts_;  ///< the same, by range
 };
 
 }  // namespace

@@ -16,12 +16,29 @@
 
 namespace keycost::postgresql::fast {
 
+/// How the keys are cut into ranges and the rows into pieces. The result does not depend on it.
+struct Cut {
+  /// From so many leaves on the tree is cut: so many that each range gets enough of them for those at the
+  /// ends, which two ranges follow, not to matter.
+  std::size_t leaves_before = 1024;
+  /// So many that the leaves of one, at ten million rows, fit into a core's cache.
+  std::size_t ranges_a_pass = 64;
+  /// A thread's part of a piece of the stream: so long that a leaf gets several rows of it, and its memory is
+  /// waited for once for all of them.
+  std::size_t rows_a_piece = std::size_t{1} << 20;
+  std::size_t rows_a_first_piece = std::size_t{1} << 16;
+  /// What all ranges of a pass may take. With more rows than fit, ranges are simulated in several passes over
+  /// the keys, each of which mints them anew.
+  std::uint64_t memory_bytes = std::uint64_t{6} << 30;
+};
+
 struct IndexToRun {
   Attribute attribute;  ///< the one column, never NULL
   bool descending = false;
   int fillfactor_percent = 90;
   bool writes_images = true;
   bool keep_pages = false;
+  Cut cut = {};
   std::function<std::unique_ptr<KeyColumn>()> open_keys;  ///< the column's values from the first row on
 };
 
@@ -30,10 +47,6 @@ struct IndexRun {
   std::vector<IndexState> states;               ///< at the end of each segment
   std::vector<std::vector<std::string>> lines;  ///< as page_lines gives them, if asked for
 };
-
-/// What all ranges that are simulated at the same time may take. With more rows than fit, ranges are
-/// simulated in several passes over the keys, each of which mints them anew.
-inline constexpr std::uint64_t leaves_memory_bytes = std::uint64_t{6} << 30;
 
 /// Throws KeysEqual if two rows have the same key, and whatever the keys' source and `options.progress`
 /// throw.

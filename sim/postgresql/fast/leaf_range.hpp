@@ -25,8 +25,8 @@ class LeafRange : public Level<Key> {
  public:
   using typename Level<Key>::Place;
 
-  /// The whole level, with the first root as its only leaf. `rule_above`: of the pages above the leaves. `ascends`:
-  /// rows come by insert_ascending alone.
+  /// The whole level, with the first root as its only leaf. `rule_above`: of the pages above the leaves.
+  /// `ascends`: rows come by insert_ascending alone.
   LeafRange(const PageRule& rule, const PageRule& rule_above, bool writes_images,
             const std::vector<Segment>& segments, std::uint32_t first_interval, bool ascends)
       : Level<Key>(rule, true, writes_images, {.entries = 0, .changed_in = first_interval, .made_by = 0},
@@ -40,9 +40,15 @@ class LeafRange : public Level<Key> {
   /// The leaves `first` to before `end`, in key order, of a whole level that has more than one.
   LeafRange(const LeafRange& whole, std::size_t first, std::size_t end);
 
-  /// The keys of rows from `first_row` on, in the order in which they come. They follow those before and lie
-  /// in one segment. Keys of other ranges are passed over.
-  void insert(std::span<const Key> keys, std::uint64_t first_row, std::size_t segment);
+  /// Keys in the order in which they come, behind all before, and which rows they are, counted from
+  /// `first_row`. Keys of other ranges are passed over.
+  void insert(std::span<const Key> keys, std::span<const std::uint32_t> rows, std::uint64_t first_row);
+
+  /// The lowest and the highest key that make a difference to this range.
+  Key lowest() const { return low_limit_; }
+  Key highest() const { return high_limit_; }
+  /// The first key of the range's own.
+  Key begin() const { return begin_; }
 
   /// The same for rows each of which has a key above all before: the rows' numbers serve as keys.
   void insert_ascending(std::uint64_t rows, std::uint64_t first_row, std::size_t segment);
@@ -107,6 +113,8 @@ class LeafRange : public Level<Key> {
   RightmostLeaf rightmost_leaf_;
   Key rightmost_lowest_ = ~Key{0};  ///< the lowest key on the rightmost leaf
   std::uint32_t root_entries_max_;
+  std::size_t segment_ = 0;  ///< of the last row
+  Key begin_ = 0;
   bool ascends_ = false;
   bool three_levels_ = false;
   bool has_split_ = false;  ///< since a batch's rows were looked up
@@ -120,6 +128,7 @@ LeafRange<Key>::LeafRange(const LeafRange& whole, std::size_t first, std::size_t
       rightmost_leaf_(whole.rightmost_leaf_),
       rightmost_lowest_(whole.rightmost_lowest_),
       root_entries_max_(whole.root_entries_max_),
+      segment_(whole.segment_),
       three_levels_(whole.three_levels_) {
   pages_ = PageStore<Key>(std::max(rule_->entries_max(true), rule_->entries_max(false)));
   rightmost_ = no_page;
@@ -138,6 +147,7 @@ LeafRange<Key>::LeafRange(const LeafRange& whole, std::size_t first, std::size_t
       low_limit_ = low;
     }
     if (at + 1 == first) beyond_left_ = page;
+    if (at == first) begin_ = low;
     if (at == end) beyond_right_ = page;
     if (old == whole.rightmost_) rightmost_ = page;
   });
@@ -145,19 +155,21 @@ LeafRange<Key>::LeafRange(const LeafRange& whole, std::size_t first, std::size_t
 }
 
 template <class Key>
-void LeafRange<Key>::insert(std::span<const Key> keys, std::uint64_t first_row, std::size_t segment) {
+void LeafRange<Key>::insert(std::span<const Key> keys, std::span<const std::uint32_t> rows,
+                            std::uint64_t first_row) {
   Batch batch;
-  const Moment moment = moment_in(segment);
   std::size_t next = 0;
   while (next < keys.size()) {
+    while (first_row + rows[next] >= (*segments_)[segment_].end_row) ++segment_;
+    const std::uint64_t segment_end = (*segments_)[segment_].end_row - first_row;
     batch.size = 0;
-    while (next < keys.size() && batch.size < rows_at_a_time) {
-      const Key key = keys[next];
-      batch.keys[batch.size] = key;
-      batch.rows[batch.size] = first_row + next++;
-      batch.size += key >= low_limit_ && key <= high_limit_ ? 1 : 0;
+    while (next < keys.size() && rows[next] < segment_end && batch.size < rows_at_a_time) {
+      batch.keys[batch.size] = keys[next];
+      batch.rows[batch.size] = first_row + rows[next];
+      batch.size += keys[next] >= low_limit_ && keys[next] <= high_limit_ ? std::size_t{1} : std::size_t{0};
+      ++next;
     }
-    insert_batch(batch, moment);
+    insert_batch(batch, moment_in(segment_));
   }
 }
 

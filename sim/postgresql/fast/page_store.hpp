@@ -20,8 +20,8 @@ struct PageState {
 template <class Key>
 class PageStore {
  public:
-  /// Room for `entries_max` entries and the one that makes the page split. `only_last`: of keys that ascend only the
-  /// last page's are ever looked at; the pages share the room of one, and it takes the keys over.
+  /// Room for `entries_max` entries and the one that makes the page split. `only_last`: of keys that ascend
+  /// only the last page's are ever looked at; the pages share the room of one, and it takes the keys over.
   explicit PageStore(std::uint32_t entries_max, bool only_last = false)
       : room_(entries_max + std::size_t{1}), stride_(only_last ? 0 : room_) {}
 

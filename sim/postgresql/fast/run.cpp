@@ -113,7 +113,7 @@ std::vector<std::pair<std::string, IndexRun>> run_indexes(const Scenario& scenar
                                                           const TableDefinition& table,
                                                           const std::vector<Segment>& segments,
                                                           const ColumnOpener& open_column,
-                                                          const RunOptions& options) {
+                                                          const RunOptions& options, const Cut& cut) {
   std::vector<std::pair<std::string, IndexRun>> runs;
   for (const IndexDefinition& index : table.indexes) {
     const std::size_t column = index.columns[0].column;
@@ -124,6 +124,7 @@ std::vector<std::pair<std::string, IndexRun>> run_indexes(const Scenario& scenar
             static_cast<int>(index.options.integer(index_option_declarations(), "fillfactor")),
         .writes_images = read_settings(scenario.settings).full_page_writes,
         .keep_pages = options.keep_pages,
+        .cut = cut,
         .open_keys = [&open_column, column] { return open_column(column); }};
     runs.emplace_back(index.name, run_index(to_run, segments, options));
   }
@@ -131,10 +132,10 @@ std::vector<std::pair<std::string, IndexRun>> run_indexes(const Scenario& scenar
 }
 
 std::optional<TableRun> run_all(const Scenario& scenario, const TableDefinition& table, std::uint64_t rows,
-                                const ColumnOpener& open_column, const RunOptions& options) {
+                                const ColumnOpener& open_column, const RunOptions& options, const Cut& cut) {
   try {
     std::vector<Segment> segments = timeline_of(scenario.steps, rows);
-    auto indexes = run_indexes(scenario, table, segments, open_column, options);
+    auto indexes = run_indexes(scenario, table, segments, open_column, options, cut);
     std::vector<RelationPages> pages;
     if (options.keep_pages) {
       for (auto& [name, run] : indexes)
@@ -179,26 +180,26 @@ std::optional<std::string> obstacle(const Scenario& scenario, const TableDefinit
 // known of each split adds an eighth.
 std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows) {
   if (table.indexes.empty()) return 0;
-  const std::uint64_t leaves = std::min(rows * sizeof(WideKey) * 2, leaves_memory_bytes);
+  const std::uint64_t leaves = std::min(rows * sizeof(WideKey) * 2, Cut{}.memory_bytes);
   return leaves + rows * 2 + (std::uint64_t{16} << 20);
 }
 
 std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
-                                const RunOptions& options) {
+                                const RunOptions& options, const Cut& cut) {
   if (!has_streams(table) || obstacle(scenario, table, options)) return std::nullopt;
   const std::size_t position = position_of(scenario, table);
   const auto open_column = [&](std::size_t column) {
     return make_key_column(scenario, position, column, scenario.seed);
   };
-  return run_all(scenario, table, rows_asked_for(scenario.steps), open_column, options);
+  return run_all(scenario, table, rows_asked_for(scenario.steps), open_column, options, cut);
 }
 
 std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
                                 const RememberedRows& rows, const RunOptions& options) {
   const std::uint64_t asked = rows_asked_for(scenario.steps);
   if (asked != all_remaining_rows && rows.rows() < asked) return std::nullopt;
-  return run_all(
-      scenario, table, rows.rows(), [&](std::size_t column) { return rows.column(column); }, options);
+  return run_all(scenario, table, rows.rows(), [&](std::size_t column) { return rows.column(column); },
+                 options, {});
 }
 
 bool needs_rows(const TableDefinition& table) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/engine.hpp"
+#include "sim/postgresql/fast/index_run.hpp"
 #include "sim/postgresql/fast/remembered_rows.hpp"
 
 namespace keycost::postgresql::fast {
@@ -20,7 +21,7 @@ std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows);
 /// way that it cannot be run so: two rows with the same key, more pages than the pool has. Throws what
 /// `options.progress` and the streams throw. O(rows · log rows) time, less where keys ascend.
 std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
-                                const RunOptions& options);
+                                const RunOptions& options, const Cut& cut = {});
 
 /// Whether a table's rows are given instead. Without an obstacle they can be remembered first and run then.
 bool needs_rows(const TableDefinition& table);
