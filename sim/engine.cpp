@@ -5,14 +5,18 @@
 
 #include "sim/error.hpp"
 #include "sim/innodb/engine.hpp"
+#include "sim/placement/engine.hpp"
 #include "sim/postgresql/engine.hpp"
 
 namespace keycost {
 
 namespace {
 
-constexpr const EngineDescription* engine_table[] = {&postgresql::postgresql_18, &innodb::mariadb_10_11,
-                                                     &innodb::mysql_8_0};
+constexpr const EngineDescription* engine_table[] = {
+    &postgresql::postgresql_18, &innodb::mariadb_10_11,     &innodb::mysql_8_0,
+    &placement::tidb_8_1,       &placement::cockroachdb_24, &placement::yugabytedb_2024,
+    &placement::citus_13,       &placement::oceanbase_4,    &placement::vitess_21,
+};
 
 }  // namespace
 

@@ -56,6 +56,12 @@ std::string_view unit_name(Unit unit) {
       return "block number";
     case Unit::percent:
       return "percent";
+    case Unit::ranges:
+      return "ranges";
+    case Unit::windows:
+      return "windows";
+    case Unit::ratio:
+      return "ratio";
   }
   return "";
 }

@@ -18,7 +18,7 @@ namespace keycost {
 /// A count or size is a whole number; a percentage is a double, absent when it does not exist (0/0).
 using MetricValue = std::variant<std::uint64_t, double, std::monostate>;
 
-enum class Unit { rows, records, images, bytes, buffers, pages, levels, checkpoints, block_number, percent };
+enum class Unit { rows, records, images, bytes, buffers, pages, levels, checkpoints, block_number, percent, ranges, windows, ratio };
 
 std::string_view unit_name(Unit unit);
 

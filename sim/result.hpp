@@ -82,6 +82,16 @@ struct ExpectedLeaves {
   double avg_leaf_density_sd = 0;
 };
 
+/// Onto which leaves the entries of writers that are at work together go.
+struct HotPageUsage {
+  std::uint64_t entries = 0;
+  std::uint64_t on_rightmost_leaf = 0;
+  std::uint64_t groups = 0;  ///< of the latest entries, one for each that completes or moves on a group
+  std::uint64_t most_on_a_page =
+      0;  ///< of each group, the entries on the page that most of them went to; added up
+  std::uint64_t most_of_a_group = 0;  ///< the most of any group
+};
+
 struct IndexState {
   // Every engine.
   std::uint64_t tree_level = 0;
@@ -99,7 +109,8 @@ struct IndexState {
   std::uint64_t reserved_pages = 0;  ///< of both segments, used or not
   std::uint64_t records = 0;         ///< on leaf pages
   bool is_clustered = false;
-  SplitCounts splits;  ///< over the step
+  SplitCounts splits;     ///< over the step
+  HotPageUsage hot_page;  ///< over the step, if the scenario has concurrent writers
   // Where the keys' order is random and the engine's rules are known to the theory.
   std::optional<ExpectedLeaves> expected = {};
 };
@@ -107,6 +118,32 @@ struct IndexState {
 /// An InnoDB table's file.
 struct FileState {
   std::uint64_t size = 0;  ///< bytes
+};
+
+/// What a read step touched.
+struct ReadingUsage {
+  std::uint64_t rows = 0;
+  std::uint64_t leaf_pages = 0;      ///< of the primary key
+  std::uint64_t internal_pages = 0;  ///< above them
+  std::uint64_t heap_pages = 0;      ///< PostgreSQL
+  std::uint64_t page_size_bytes = 0;
+
+  std::uint64_t pages() const { return leaf_pages + internal_pages + heap_pages; }
+};
+
+/// Where the rows of a distributed database went.
+struct PlacementUsage {
+  std::uint64_t rows = 0;
+  std::vector<std::uint64_t> writes_by_range;  ///< by the number that a range has from its beginning on
+  std::uint64_t ranges = 0;                    ///< at the end
+  std::uint64_t ranges_split = 0;
+  // Time windows of so many rows each, that ended.
+  std::uint64_t windows = 0;
+  std::uint64_t window_rows_each = 0;
+  std::uint64_t window_rows = 0;              ///< of all windows
+  std::uint64_t window_hottest_rows = 0;      ///< of each window's hottest range, added up
+  std::uint64_t window_hottest_rows_max = 0;  ///< the most of any window
+  std::uint64_t window_ranges_written = 0;    ///< added up
 };
 
 struct StepResult {
@@ -117,10 +154,12 @@ struct StepResult {
   double rows_per_second = 0;     ///< at which the scenario says rows arrive; 0: it does not say
   WalUsage wal;                   ///< PostgreSQL
   BufferUsage buffers;
-  CheckpointerUsage checkpointer;  ///< PostgreSQL: what it began by itself meanwhile
+  CheckpointerUsage checkpointer;                           ///< PostgreSQL: what it began by itself meanwhile
   HeapState heap;                                           ///< PostgreSQL
   RedoUsage redo;                                           ///< InnoDB
   FileState file;                                           ///< InnoDB
+  ReadingUsage reading;                                     ///< of a read step
+  PlacementUsage placement;                                 ///< distributed databases
   std::vector<std::pair<std::string, IndexState>> indexes;  ///< in order of creation
   std::vector<std::pair<std::string, Cost>> by_relation;    ///< adds up to cost()
   std::vector<StepResult> each;  ///< a repeat's rounds, each the sum of its inserts

@@ -102,6 +102,21 @@ struct RestartStep {
 /// Reads the table and its indexes into the buffers, as far as they go.
 struct PrewarmStep {};
 
+/// Which rows a read step reads.
+enum class RowsRead {
+  latest,  ///< those that came last
+  random,  ///< any, each once, all alike likely
+  period,  ///< that came one after the other
+};
+
+/// Reads rows by their primary key. Nothing changes, not even what is in memory: it tells which pages hold
+/// them.
+struct ReadStep {
+  RowsRead which = RowsRead::latest;
+  std::uint64_t rows = 0;
+  std::uint64_t from_row = 1;  ///< of a period: its first row, counted from 1
+};
+
 struct Step;
 
 struct RepeatStep {
@@ -112,15 +127,19 @@ struct RepeatStep {
 struct Step {
   std::string name;  ///< empty: not reported
   std::variant<InsertStep, CopyStep, CheckpointStep, CreateIndexStep, RebuildStep, RestartStep, PrewarmStep,
-               RepeatStep>
+               ReadStep, RepeatStep>
       action;
 };
+
+inline constexpr std::int64_t concurrent_writers_max = 100'000;
 
 struct Scenario {
   std::string engine;  ///< a name of engines()
   std::uint64_t seed = 1;
   Options settings;            ///< of the engine's settings
   double rows_per_second = 0;  ///< at which rows arrive, for costs a day; 0: not told
+  std::uint64_t concurrent_writers =
+      0;  ///< whose inserts are at work together; 0: it is not asked where they meet
   std::vector<TableDefinition> tables;
   std::vector<Step> steps;
 };

@@ -44,16 +44,42 @@ void add_buffers(BufferUsage& sum, const BufferUsage& part) {
   sum.written += part.written;
 }
 
-void add_splits(std::vector<std::pair<std::string, IndexState>>& sums, const std::string& name,
-                const SplitCounts& splits) {
+void add_hot_page(HotPageUsage& sum, const HotPageUsage& part) {
+  sum.entries += part.entries;
+  sum.on_rightmost_leaf += part.on_rightmost_leaf;
+  sum.groups += part.groups;
+  sum.most_on_a_page += part.most_on_a_page;
+  sum.most_of_a_group = std::max(sum.most_of_a_group, part.most_of_a_group);
+}
+
+void add_index(std::vector<std::pair<std::string, IndexState>>& sums, const std::string& name,
+               const IndexState& part) {
   const auto place =
       std::find_if(sums.begin(), sums.end(), [&](const auto& index) { return index.first == name; });
   if (place == sums.end()) {
     sums.emplace_back(name, IndexState{});
-    sums.back().second.splits = splits;
+    sums.back().second.splits = part.splits;
+    sums.back().second.hot_page = part.hot_page;
   } else {
-    place->second.splits = sum(place->second.splits, splits);
+    place->second.splits = sum(place->second.splits, part.splits);
+    add_hot_page(place->second.hot_page, part.hot_page);
   }
+}
+
+void add_placement(PlacementUsage& sum, const PlacementUsage& part) {
+  sum.rows += part.rows;
+  if (sum.writes_by_range.size() < part.writes_by_range.size())
+    sum.writes_by_range.resize(part.writes_by_range.size(), 0);
+  for (std::size_t range = 0; range < part.writes_by_range.size(); ++range)
+    sum.writes_by_range[range] += part.writes_by_range[range];
+  sum.ranges = std::max(sum.ranges, part.ranges);
+  sum.ranges_split += part.ranges_split;
+  sum.windows += part.windows;
+  sum.window_rows_each = std::max(sum.window_rows_each, part.window_rows_each);
+  sum.window_rows += part.window_rows;
+  sum.window_hottest_rows += part.window_hottest_rows;
+  sum.window_hottest_rows_max = std::max(sum.window_hottest_rows_max, part.window_hottest_rows_max);
+  sum.window_ranges_written += part.window_ranges_written;
 }
 
 }  // namespace
@@ -85,7 +111,9 @@ void add_step(StepResult& sum, const StepResult& part) {
   add_buffers(sum.buffers, part.buffers);
   for (const auto& relation : part.by_relation) add_relation(sum.by_relation, relation);
   sum.redo.bytes += part.redo.bytes;
-  for (const auto& [name, index] : part.indexes) add_splits(sum.indexes, name, index.splits);
+  add_placement(sum.placement, part.placement);
+  for (const auto& [name, index] : part.indexes) add_index(sum.indexes, name, index);
+  if (part.reading.rows > 0) sum.reading = part.reading;
 }
 
 }  // namespace keycost

@@ -58,6 +58,10 @@ std::string scenario_schema() {
       {"type", "number"},
       {"exclusiveMinimum", 0},
       {"maximum", 1e9}};
+  properties["concurrent_writers"] = whole_number_schema(
+      "How many writers are at work together: then the result tells on which pages they meet "
+      "(indexes.INDEX.hot_page).",
+      2, concurrent_writers_max);
   properties["settings"] = {{"type", "object"}};
   properties["tables"] = {{"type", "object"}};
   properties["steps"] = {{"description", "What is done to each table, in order."},

@@ -159,7 +159,8 @@ Schema choice_schema(std::string_view description, Schema choices) {
 }
 
 Schema declaration_schema(const Declaration& declaration) {
-  const bool has_unit = !declaration.unit.empty() && declaration.kind != ValueKind::size_bytes && declaration.kind != ValueKind::seconds;
+  const bool has_unit = !declaration.unit.empty() && declaration.kind != ValueKind::size_bytes &&
+                        declaration.kind != ValueKind::seconds;
   Schema schema = {{"description", fmt::format("{}{}", declaration.meaning,
                                                has_unit ? fmt::format(" In {}.", declaration.unit) : "")}};
   std::visit([&schema](const auto& value) { schema["default"] = value; }, declaration.default_value);
@@ -279,6 +280,18 @@ Schema step_schema() {
   Schema prewarm = object_schema(
       "Reads the table and its indexes into the buffers: pg_prewarm.",
       {{"do", {{"const", "prewarm"}}}, {"name", name_schema("Under which the step is reported.")}}, {"do"});
+  Schema rows_read = Schema::array();
+  for (const std::string_view name : rows_read_names) rows_read.push_back(name);
+  Schema read = object_schema(
+      "Tells which pages hold rows that are read by their primary key; changes nothing, not even what is in "
+      "memory.",
+      {{"do", {{"const", "read"}}},
+       {"which", choice_schema("The rows that came last, any rows, or rows that came one after the other.",
+                               std::move(rows_read))},
+       {"rows", whole_number_schema("How many of them.", 1, rows_max)},
+       {"from_row", whole_number_schema("First row of a period, counted from 1.", 1, rows_max)},
+       {"name", name_schema("Under which the step is reported.")}},
+      {"do", "which", "rows", "name"});
   Schema repeat = object_schema("Runs steps several times.",
                                 {{"do", {{"const", "repeat"}}},
                                  {"times", whole_number_schema("Rounds.", 1, repeat_times_max)},
@@ -288,7 +301,7 @@ Schema step_schema() {
                                 {"do", "times", "steps"});
   return {{"anyOf",
            {std::move(insert), std::move(copy), std::move(checkpoint), std::move(create_index),
-            std::move(rebuild), std::move(restart), std::move(prewarm), std::move(repeat)}}};
+            std::move(rebuild), std::move(restart), std::move(prewarm), std::move(read), std::move(repeat)}}};
 }
 
 Schema expectation_schema() {

@@ -116,7 +116,8 @@ EngineDescription engine(std::string_view name, std::string_view summary,
           .character_sets = accepted_character_sets(),
           .refusal = refusal,
           .memory_bytes = memory_bytes,
-          .run = run};
+          .run = run,
+          .can_be_read = true};
 }
 
 }  // namespace

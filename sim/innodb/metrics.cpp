@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sim/innodb/page_format.hpp"
+#include "sim/reading/metrics.hpp"
 
 namespace keycost::innodb {
 
@@ -21,6 +22,10 @@ constexpr std::array step_table{
                 "Size of the table's .ibd file: every index, and what is reserved or not used yet.",
                 "pages of the file × 16384", "information_schema.innodb_sys_tablespaces, FILE_SIZE"},
                [](const StepResult& step) -> MetricValue { return step.file.size; }},
+    reading::rows_metric,
+    reading::leaf_pages_metric,
+    reading::internal_pages_metric,
+    reading::cache_bytes_metric,
     StepMetric{
         {"redo.bytes", Unit::bytes, false,
          "Estimate: what inserts append to the redo log, undo records and commits included. Rows, moved rows "
@@ -77,6 +82,9 @@ constexpr std::array index_table{
                  "Pages split in the middle of their records: half of them move to a new page.",
                  "count of splits, on every level", "storage/innobase/btr/btr0btr.cc"},
                 [](const IndexState& index) -> MetricValue { return index.splits.middle; }},
+    reading::rightmost_metric,
+    reading::meeting_metric,
+    reading::meeting_max_metric,
 };
 
 }  // namespace

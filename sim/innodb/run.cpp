@@ -3,6 +3,8 @@
 #include "sim/innodb/observer.hpp"
 #include "sim/innodb/server.hpp"
 #include "sim/innodb/settings.hpp"
+#include "sim/reading/innodb_watch.hpp"
+#include "sim/reading/observed_steps.hpp"
 #include "sim/step_runner.hpp"
 
 namespace keycost::innodb {
@@ -116,9 +118,15 @@ class Run : public StepRunner {
 
 TableRun run_table(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
                    RowSource& rows, const RunOptions& options) {
-  Run run(rules, scenario, table, rows, options);
+  reading::InnodbWatch watch(scenario, options.innodb_observer);
+  const bool is_watched = reading::asks_for_more(scenario);
+  RunOptions watched = options;
+  if (is_watched) watched.innodb_observer = &watch;
+  Run run(rules, scenario, table, rows, watched);
   run.execute(scenario.steps);
-  return run.finish();
+  TableRun finished = run.finish();
+  if (is_watched) reading::set_observed(scenario, table, watch.take_executions(), finished.result);
+  return finished;
 }
 
 }  // namespace keycost::innodb

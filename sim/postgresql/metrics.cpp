@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/postgresql/wal/record_type.hpp"
+#include "sim/reading/metrics.hpp"
 
 namespace keycost::postgresql {
 
@@ -112,6 +113,11 @@ constexpr std::array step_table{
                 "count of pages that were dirty at a redo point and not evicted before their turn",
                 stat_checkpointer},
                [](const StepResult& step) -> MetricValue { return step.checkpointer.buffers_written; }},
+    reading::rows_metric,
+    reading::leaf_pages_metric,
+    reading::internal_pages_metric,
+    reading::heap_pages_metric,
+    reading::cache_bytes_metric,
 };
 
 constexpr std::array wal_type_table{
@@ -184,6 +190,9 @@ constexpr std::array index_table{
         {"theory.avg_leaf_density_sd", Unit::percent, true,
          "Standard deviation of a single such index around it.",
          "theory.leaf_pages_sd × how much a leaf more lowers the density", theory, true}),
+    reading::rightmost_metric,
+    reading::meeting_metric,
+    reading::meeting_max_metric,
 };
 
 }  // namespace

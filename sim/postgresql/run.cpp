@@ -4,6 +4,8 @@
 #include "sim/postgresql/observer.hpp"
 #include "sim/postgresql/server.hpp"
 #include "sim/postgresql/settings.hpp"
+#include "sim/reading/observed_steps.hpp"
+#include "sim/reading/postgresql_watch.hpp"
 #include "sim/step_runner.hpp"
 
 namespace keycost::postgresql {
@@ -85,9 +87,15 @@ namespace {
 
 TableRun run_every_page(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
                         const RunOptions& options) {
-  Run run(scenario, table, rows, options);
+  reading::PostgresqlWatch watch(scenario, options.postgresql_observer);
+  const bool is_watched = reading::asks_for_more(scenario);
+  RunOptions watched = options;
+  if (is_watched) watched.postgresql_observer = &watch;
+  Run run(scenario, table, rows, watched);
   run.execute(scenario.steps);
-  return run.finish();
+  TableRun finished = run.finish();
+  if (is_watched) reading::set_observed(scenario, table, watch.take_executions(), finished.result);
+  return finished;
 }
 
 }  // namespace

@@ -20,9 +20,10 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view scenario_keys[] = {"$schema", "title", "question",   "source",
-                                              "engine",  "seed",  "replicates", "settings",
-                                              "tables",  "steps", "expect",     "rows_per_second"};
+constexpr std::string_view scenario_keys[] = {
+    "$schema", "title",           "question",          "source", "engine",
+    "seed",    "replicates",      "settings",          "tables", "steps",
+    "expect",  "rows_per_second", "concurrent_writers"};
 
 constexpr double rows_per_second_max = 1e9;
 
@@ -61,6 +62,19 @@ void decode_rate(const JsonValue& root, Scenario& scenario, Findings& findings) 
     findings.add(rate->position, fmt::format("rows a second are more than 0 and at most {}, not {}",
                                              rows_per_second_max, *rows));
   }
+}
+
+void decode_concurrent_writers(const JsonValue& root, const EngineDescription& engine, Scenario& scenario,
+                               Findings& findings) {
+  const JsonValue* writers = root.find("concurrent_writers");
+  if (writers == nullptr) return;
+  if (!engine.can_be_read) {
+    findings.add(writers->position, fmt::format("{} has no pages on which writers could meet", engine.name));
+    return;
+  }
+  const std::optional<std::int64_t> count =
+      decode_whole_number(*writers, {2, concurrent_writers_max}, findings);
+  scenario.concurrent_writers = static_cast<std::uint64_t>(count.value_or(2));
 }
 
 void decode_settings(const JsonValue& root, const EngineDescription& engine, Scenario& scenario,
@@ -130,6 +144,7 @@ void decode_scenario_object(const JsonValue& root, ScenarioFile& file, Findings&
   const JsonValue* steps_value = required_member(root, "steps", "a scenario", findings);
   if (engine == nullptr) return;
   scenario.engine = engine->name;
+  decode_concurrent_writers(root, *engine, scenario, findings);
   decode_settings(root, *engine, scenario, findings);
   if (tables_value == nullptr || steps_value == nullptr) return;
 

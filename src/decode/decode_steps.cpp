@@ -16,17 +16,19 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view insert_keys[] = {"do",   "rows",        "commit_every",    "new_session",
-                                            "values", "name", "on_conflict", "conflict_target", "rollback_every"};
+constexpr std::string_view insert_keys[] = {
+    "do",   "rows",        "commit_every",    "new_session",   "values",
+    "name", "on_conflict", "conflict_target", "rollback_every"};
 constexpr std::string_view copy_keys[] = {"do", "rows", "values", "name"};
 constexpr std::string_view checkpoint_keys[] = {"do", "name"};
 constexpr std::string_view create_index_keys[] = {"do", "index", "name"};
 constexpr std::string_view rebuild_keys[] = {"do", "name"};
 constexpr std::string_view restart_keys[] = {"do", "buffers", "name"};
 constexpr std::string_view prewarm_keys[] = {"do", "name"};
+constexpr std::string_view read_keys[] = {"do", "which", "rows", "from_row", "name"};
 constexpr std::string_view repeat_keys[] = {"do", "times", "steps", "name"};
-constexpr std::string_view words_modelled[] = {"insert",  "copy",    "checkpoint", "create_index",
-                                               "rebuild", "restart", "prewarm",    "repeat"};
+constexpr std::string_view words_modelled[] = {"insert",  "copy",    "checkpoint", "create_index", "rebuild",
+                                               "restart", "prewarm", "read",       "repeat"};
 
 /// "insert-3": how a step without a name is reported.
 bool is_number_name(std::string_view name) {
@@ -84,6 +86,8 @@ class StepsDecoder {
     } else if (word->text == "prewarm") {
       step.action = PrewarmStep{};
       check_object(value, "a prewarm step", prewarm_keys, findings_);
+    } else if (word->text == "read") {
+      step.action = decode_read(value);
     } else if (word->text == "repeat") {
       step.action = decode_repeat(value, level, executions);
     } else {
@@ -149,6 +153,7 @@ class StepsDecoder {
     if (const JsonValue* rollback_every = value.find("rollback_every")) {
       insert.rollback_every = static_cast<std::uint64_t>(
           decode_whole_number(*rollback_every, {1, rows_max}, findings_).value_or(1));
+      rolls_back_ = true;
     }
     decode_on_conflict(value, insert);
     return insert;
@@ -160,6 +165,45 @@ class StepsDecoder {
     const JsonValue* buffers = value.find("buffers");
     if (buffers != nullptr && decode_text(*buffers, findings_)) restart.buffers = buffers->text;
     return restart;
+  }
+
+  ReadStep decode_read(const JsonValue& value) {
+    ReadStep read;
+    check_object(value, "a read step", read_keys, findings_);
+    if (!context_.engine.can_be_read) {
+      findings_.add(value.position,
+                    fmt::format("reading is not modelled for {}, of which only the placement of rows is",
+                                context_.engine.name));
+    }
+    if (value.find("name") == nullptr)
+      findings_.add(value.position, "a read step needs a \"name\": without one nothing is reported of it");
+    if (rolls_back_)
+      findings_.add(value.position, "rows that are rolled back cannot be read; leave out \"rollback_every\"");
+    if (const JsonValue* which = required_member(value, "which", "a read step", findings_))
+      decode_which(*which, read);
+    if (const JsonValue* rows = required_member(value, "rows", "a read step", findings_))
+      read.rows =
+          static_cast<std::uint64_t>(decode_whole_number(*rows, {1, rows_max}, findings_).value_or(1));
+    const JsonValue* from_row = value.find("from_row");
+    if (from_row != nullptr && read.which != RowsRead::period)
+      findings_.add(from_row->position, "\"from_row\" says where a period begins; \"which\" is another");
+    if (from_row == nullptr && read.which == RowsRead::period)
+      findings_.add(value.position, "a period needs \"from_row\": the first row of it, counted from 1");
+    if (from_row != nullptr)
+      read.from_row =
+          static_cast<std::uint64_t>(decode_whole_number(*from_row, {1, rows_max}, findings_).value_or(1));
+    return read;
+  }
+
+  void decode_which(const JsonValue& value, ReadStep& read) {
+    const std::optional<std::string> text = decode_text(value, findings_);
+    if (!text) return;
+    const auto found = std::find(std::begin(rows_read_names), std::end(rows_read_names), *text);
+    if (found == std::end(rows_read_names)) {
+      findings_.add(value.position, unknown_name("choice of rows", *text, rows_read_names));
+    } else {
+      read.which = static_cast<RowsRead>(found - std::begin(rows_read_names));
+    }
   }
 
   void refuse_unmodelled(const JsonValue& value) {
@@ -279,6 +323,7 @@ class StepsDecoder {
   std::map<std::string, std::size_t> line_of_name_;
   std::size_t all_rows_taken_on_line_ = 0;
   bool inserts_rows_ = false;
+  bool rolls_back_ = false;
 };
 
 }  // namespace

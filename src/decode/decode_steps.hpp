@@ -1,6 +1,7 @@
 // The "steps" of a scenario: what is done to each table, in order.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "sim/engine.hpp"
@@ -13,6 +14,8 @@ namespace keycost {
 inline constexpr std::int64_t rows_max = std::int64_t{1} << 40;
 inline constexpr std::int64_t repeat_times_max = 1'000'000;
 inline constexpr std::size_t repeat_levels_max = 8;
+/// As RowsRead has them.
+inline constexpr std::string_view rows_read_names[] = {"latest", "random", "period"};
 inline constexpr const char* on_conflict_do_nothing = "do nothing";
 
 /// What the steps are checked against.

@@ -37,8 +37,24 @@ constexpr std::array index_labels{
     Label{"leaf_pages", "leaf pages"},
     Label{"internal_pages", "internal pages"},
     Label{"tree_level", "tree level"},
+    Label{"hot_page.rightmost_percent", "entries on the rightmost leaf"},
+    Label{"hot_page.writers_meeting", "writers meeting on a page"},
+    Label{"hot_page.writers_meeting_max", "most of them at a time"},
 };
 constexpr std::array step_labels{
+    Label{"reading.rows", "rows read"},
+    Label{"reading.leaf_pages", "leaf pages read"},
+    Label{"reading.internal_pages", "internal pages read"},
+    Label{"reading.heap_pages", "heap pages read"},
+    Label{"reading.cache_bytes", "cache that holds them"},
+    Label{"ranges", "ranges"},
+    Label{"ranges_written", "ranges written"},
+    Label{"ranges_split", "ranges split"},
+    Label{"hottest_percent", "hottest range's share of rows"},
+    Label{"max_over_mean", "hottest over mean"},
+    Label{"window.hottest_percent", "hottest range's share in a window"},
+    Label{"window.hottest_percent_max", "same of the worst window"},
+    Label{"window.ranges_written", "ranges written in a window"},
     Label{"file_size", "file size"},
     Label{"redo.bytes", "redo log (estimate)"},
     Label{"heap.size", "heap size"},
@@ -140,9 +156,11 @@ class TableBuilder {
   void add_step_metric(const Label& label) {
     const StepMetric* metric = find_metric(metrics_.step, label.metric);
     if (metric == nullptr) return;
+    const std::size_t rows_before = table_.rows.size();
     add_quantity(
         std::string(label.words), metric->unit, [](const StepColumn&) { return true; },
         [&](const StepColumn&, const StepResult& step) { return metric->read(step); });
+    if (metric->only_where_known) drop_unknown(rows_before);
   }
 
   /// In the order in which the tables have them, each title once.
@@ -171,13 +189,23 @@ class TableBuilder {
     for (const Label& label : index_labels) {
       const IndexMetric* metric = find_metric(metrics_.index, label.metric);
       if (metric == nullptr) continue;
+      const std::size_t rows_before = table_.rows.size();
       add_quantity(
           fmt::format("{} {}", title, label.words), metric->unit,
           [&](const StepColumn& column) { return find_index(column, title).has_value(); },
           [&](const StepColumn& column, const StepResult& step) {
             return metric->read(step.indexes[*find_index(column, title)].second);
           });
+      if (metric->only_where_known) drop_unknown(rows_before);
     }
+  }
+
+  /// Takes the last row out again if it came and has no value in any column.
+  void drop_unknown(std::size_t rows_before) {
+    if (table_.rows.size() == rows_before) return;
+    const bool is_known =
+        std::ranges::any_of(table_.rows.back().cells, [](const std::string& cell) { return cell != absent; });
+    if (!is_known) table_.rows.pop_back();
   }
 
   /// What theory expects of an index of random keys, beside the simulated figures: four standard deviations

@@ -59,6 +59,7 @@ std::string scenario_with_unknown_keys(const std::string& values) {
          R"(}, {"do": "create_index", "index": {"name": "j", "columns": ["c"]}, )" + unknown +
          R"(}, {"do": "rebuild", )" + unknown + R"(}, {"do": "restart", )" + unknown +
          R"(}, {"do": "prewarm", )" + unknown +
+         R"(}, {"do": "read", "which": "latest", "rows": 1, "name": "r", )" + unknown +
          R"(}, {"do": "repeat", "times": 1, "steps": [{"do": "checkpoint"}], )" + unknown +
          R"(}], "expect": [{"value": "t.insert-1.rows", "min": 1, )" + unknown + "}]}";
 }
@@ -96,7 +97,7 @@ TEST_CASE("schema and decoder know the same keys of every object") {
   CHECK(properties_of(parts["indexes"]["items"]) == keys_listed_at(text, "/tables/t/indexes/0"));
 
   const nlohmann::json& steps = root["$defs"]["step"]["anyOf"];
-  REQUIRE(steps.size() == 8);
+  REQUIRE(steps.size() == 9);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     CHECK(properties_of(steps[i]) == keys_listed_at(text, "/steps/" + std::to_string(i)));
   }

@@ -162,6 +162,7 @@ std::optional<std::string> obstacle(const Scenario& scenario, const TableDefinit
   if (!options.may_be_fast) return "asked to go the plain way";
   if (options.postgresql_observer != nullptr) return "somebody watches";
   if (options.keep_page_images) return "the pages themselves are wanted";
+  if (scenario.concurrent_writers > 0) return "it is asked where writers meet";
   const Settings settings = read_settings(scenario.settings);
   if (auto found = obstacle_in_settings(settings)) return found;
   if (auto found = obstacle_in_steps(scenario.steps)) return found;
