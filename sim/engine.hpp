@@ -74,6 +74,7 @@ struct EngineDescription {
   TableRun (*run)(const Scenario& scenario, const TableDefinition& table, RowSource& rows,
                   const RunOptions& options);
   bool models_conflicts_and_rollbacks = false;  ///< on_conflict and rollback_every of an insert step
+  bool has_page_images = false;  ///< fills RelationPages::image, every byte as on the server's page
   bool can_be_read = false;  ///< read steps and concurrent_writers: the engine's pages can be looked at
   /// How the leaves of an index fill and split whose first column's values take `first_column_bytes` each, no
   /// two alike and in random order. Nothing where entries differ in width. nullptr: the theory does not know

@@ -37,6 +37,8 @@ struct BufferUsage {
   std::uint64_t read = 0;
   std::uint64_t dirtied = 0;
   std::uint64_t written = 0;
+  std::uint64_t doublewritten =
+      0;  ///< InnoDB: of those written, the ones that went to the doublewrite buffer too
 };
 
 /// The columns of pg_stat_checkpointer, of checkpoints that began while rows arrived.

@@ -42,6 +42,7 @@ void add_buffers(BufferUsage& sum, const BufferUsage& part) {
   sum.read += part.read;
   sum.dirtied += part.dirtied;
   sum.written += part.written;
+  sum.doublewritten += part.doublewritten;
 }
 
 void add_hot_page(HotPageUsage& sum, const HotPageUsage& part) {
@@ -96,7 +97,8 @@ Cost operator-(const Cost& after, const Cost& before) {
            after.wal.bytes - before.wal.bytes, after.wal.lsn_bytes - before.wal.lsn_bytes},
           {after.redo.bytes - before.redo.bytes},
           {after.buffers.hit - before.buffers.hit, after.buffers.read - before.buffers.read,
-           after.buffers.dirtied - before.buffers.dirtied, after.buffers.written - before.buffers.written}};
+           after.buffers.dirtied - before.buffers.dirtied, after.buffers.written - before.buffers.written,
+           after.buffers.doublewritten - before.buffers.doublewritten}};
 }
 
 void add_step(StepResult& sum, const StepResult& part) {

@@ -24,6 +24,36 @@ void for_each_row(const Btree& tree, const RunOptions& options, Visit visit) {
   }
 }
 
+/// A secondary index's entry from a row.
+class EntryMaker {
+ public:
+  EntryMaker(const std::vector<FieldSource>& row_sources, const RecordFormat& row_format,
+             const std::vector<FieldSource>& entry_sources, const RecordFormat& entry_format)
+      : row_format_(row_format), entry_format_(entry_format) {
+    for (const FieldSource source : entry_sources) {
+      positions_.push_back(static_cast<std::size_t>(
+          std::find(row_sources.begin(), row_sources.end(), source) - row_sources.begin()));
+    }
+  }
+
+  /// Valid until the next one is made.
+  NewRecord make(const NewRecord& row) {
+    row_format_.read_leaf(row.origin, row_values_);
+    values_.clear();
+    for (const std::size_t position : positions_) values_.push_back(row_values_[position]);
+    const std::size_t origin = entry_format_.build_leaf(values_, record_);
+    return {record_.data() + origin, entry_format_.size(record_.data() + origin, true)};
+  }
+
+ private:
+  const RecordFormat& row_format_;
+  const RecordFormat& entry_format_;
+  std::vector<std::size_t> positions_;  ///< of each of the entry's fields in the row
+  std::vector<StoredValue> row_values_;
+  std::vector<StoredValue> values_;
+  std::vector<std::byte> record_;
+};
+
 }  // namespace
 
 // A new file with the same indexes; the old one is dropped. The rows come in the order of the primary key, so
@@ -32,8 +62,7 @@ void Server::rebuild(const RunOptions& options) {
   auto new_space = std::make_unique<Tablespace>(rules_);
   std::vector<Index> new_indexes = make_indexes(*new_space);
   copy_clustered(*indexes_[0].tree, *new_indexes[0].tree, options);
-  for (std::size_t i = 1; i < new_indexes.size(); ++i)
-    build_secondary(new_indexes[0], new_indexes[i], options);
+  build_secondaries(new_indexes, options);
   for (std::size_t i = 0; i < new_indexes.size(); ++i)
     new_indexes[i].splits_before_rebuild = sum(indexes_[i].splits_before_rebuild, indexes_[i].tree->splits());
   indexes_ = std::move(new_indexes);
@@ -52,30 +81,51 @@ void Server::create_index(const IndexDefinition& index, const RunOptions& option
   build_secondary(indexes_[0], indexes_.back(), options);
 }
 
+// The scan of the rows puts the entries of every index into a sort buffer each. Those that all fit go from
+// there into their index when the scan ends; the others were written to files meanwhile and come later.
+void Server::build_secondaries(std::vector<Index>& indexes, const RunOptions& options) const {
+  std::vector<bool> fits;
+  for (const Index& index : indexes) fits.push_back(&index != &indexes[0] && fits_sort_buffer(index));
+  for (const bool is_first_pass : {true, false}) {
+    for (std::size_t i = 1; i < indexes.size(); ++i) {
+      if (fits[i] == is_first_pass) build_secondary(indexes[0], indexes[i], options);
+    }
+  }
+}
+
+// row_merge_buf_create, row_merge_buf_add: entries without their header, with their length in front.
+bool Server::fits_sort_buffer(const Index& index) const {
+  constexpr std::size_t sort_buffer_size_bytes = 1048576;  // innodb_sort_buffer_size
+  constexpr std::size_t two_length_bytes_from = 128;
+  std::size_t smallest = 0;
+  for (const FieldSource source : index.sources) smallest += columns_[source].size_min_bytes();
+  const std::size_t entries_max = sort_buffer_size_bytes / std::max<std::size_t>(1, smallest);
+  std::size_t bytes = 0;
+  std::size_t entries = 0;
+  EntryMaker maker(indexes_[0].sources, indexes_[0].tree->format(), index.sources, index.tree->format());
+  for_each_row(*indexes_[0].tree, {}, [&](const NewRecord& row) {
+    if (entries >= entries_max || bytes >= sort_buffer_size_bytes) return;
+    const RecordSize size = maker.make(row).size;
+    const std::size_t extra = size.extra_bytes - record_header_size_bytes + 1;
+    bytes += extra + (extra >= two_length_bytes_from ? 1 : 0) + size.data_bytes;
+    ++entries;
+  });
+  return indexes_[0].tree->records() <= entries_max && bytes < sort_buffer_size_bytes;
+}
+
 void Server::build_secondary(const Index& clustered, Index& index, const RunOptions& options) const {
   const RecordFormat& format = index.tree->format();
-  const RecordFormat& row_format = clustered.tree->format();
-  std::vector<std::size_t> positions;  // of each of the entry's fields in the row
-  for (const FieldSource source : index.sources) {
-    positions.push_back(static_cast<std::size_t>(
-        std::find(clustered.sources.begin(), clustered.sources.end(), source) - clustered.sources.begin()));
-  }
   struct Entry {
     std::size_t origin;
     RecordSize size;
   };
   std::vector<std::byte> bytes;  // the entries, one behind the other
   std::vector<Entry> entries;
-  std::vector<StoredValue> row_values;
-  std::vector<StoredValue> values;
-  std::vector<std::byte> record;
+  EntryMaker maker(clustered.sources, clustered.tree->format(), index.sources, format);
   for_each_row(*clustered.tree, options, [&](const NewRecord& row) {
-    row_format.read_leaf(row.origin, row_values);
-    values.clear();
-    for (const std::size_t position : positions) values.push_back(row_values[position]);
-    const std::size_t origin = format.build_leaf(values, record);
-    entries.push_back({bytes.size() + origin, format.size(record.data() + origin, true)});
-    bytes.insert(bytes.end(), record.begin(), record.end());
+    const NewRecord entry = maker.make(row);
+    entries.push_back({bytes.size() + entry.size.extra_bytes, entry.size});
+    bytes.insert(bytes.end(), entry.origin - entry.size.extra_bytes, entry.origin + entry.size.data_bytes);
   });
   std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) {
     return format.compare(bytes.data() + a.origin, bytes.data() + b.origin) < 0;

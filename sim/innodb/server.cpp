@@ -123,9 +123,15 @@ void Server::store_row(const std::vector<ColumnBatch>& columns, std::size_t row)
   row_.bytes.clear();
   row_.ends.clear();
   for (std::size_t column = 0; column < columns_.size(); ++column) {
-    if (!columns[column].is_null(row)) columns_[column].store(columns[column].value(row), row_.bytes);
+    if (!columns[column].is_null(row)) store_value(column, columns[column].value(row));
     row_.ends.push_back(row_.bytes.size());
   }
+}
+
+void Server::store_value(std::size_t column, std::span<const std::byte> payload) {
+  if (const std::string_view refusal = columns_[column].refusal(payload); !refusal.empty())
+    throw RowRefused(rows_, table_.columns[column].name, std::string(refusal));
+  columns_[column].store(payload, row_.bytes);
 }
 
 NewRecord Server::build_record(const Index& index, const std::vector<ColumnBatch>& columns, std::size_t row) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,9 +79,12 @@ class Server {
   void insert_row(const std::vector<ColumnBatch>& columns, std::size_t row);
   void commit();
   void store_row(const std::vector<ColumnBatch>& columns, std::size_t row);
+  void store_value(std::size_t column, std::span<const std::byte> payload);
   NewRecord build_record(const Index& index, const std::vector<ColumnBatch>& columns, std::size_t row);
   void refuse_if_too_wide(const NewRecord& record) const;
   void copy_clustered(const Btree& from, Btree& to, const RunOptions& options) const;
+  void build_secondaries(std::vector<Index>& indexes, const RunOptions& options) const;
+  bool fits_sort_buffer(const Index& index) const;
   void build_secondary(const Index& clustered, Index& index, const RunOptions& options) const;
 
   const ServerRules& rules_;

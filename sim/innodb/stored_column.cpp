@@ -76,6 +76,18 @@ void StoredColumn::set_width() {
   }
 }
 
+std::size_t StoredColumn::size_min_bytes() const {
+  if (!field_.is_variable) return field_.size_bytes;
+  return type_ == SqlType::character ? length_of(modifiers_) : 0;
+}
+
+std::string_view StoredColumn::refusal(std::span<const std::byte> payload) const {
+  if (type_ == SqlType::timestamp && !is_timestamp_in_range(payload))
+    return "a timestamp lies between 1970-01-01 00:00:01 and 2038-01-19 03:14:07 UTC; datetime reaches "
+           "further";
+  return {};
+}
+
 void StoredColumn::store(std::span<const std::byte> payload, std::vector<std::byte>& stored) const {
   switch (type_) {
     case SqlType::date:

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/innodb/record.hpp"
@@ -20,8 +21,12 @@ class StoredColumn {
   const Field& field() const { return field_; }
   /// The most that a value takes.
   std::size_t size_max_bytes() const { return size_max_bytes_; }
+  /// The least, NULL aside (dict_col_get_min_size).
+  std::size_t size_min_bytes() const;
   /// TEXT: only a prefix of it could be a key.
   bool is_text() const { return type_ == SqlType::text; }
+  /// Why a value of the type cannot be stored in the column ("out of range: …"); "" if it can.
+  std::string_view refusal(std::span<const std::byte> payload) const;
   /// Appends the stored form of a payload (sim/sql_type.hpp).
   void store(std::span<const std::byte> payload, std::vector<std::byte>& stored) const;
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -102,6 +103,14 @@ void store_datetime(Payload payload, int fraction_digits, StoredBytes& stored) {
                                second_of_day / 3600 << 12 | second_of_day / 60 % 60 << 6 | second_of_day % 60;
   append_big_endian(packed + 0x8000000000, 5, stored);
   store_fraction(moment.microsecond, fraction_digits, stored);
+}
+
+// From 1970-01-01 00:00:01 to 2038-01-19 03:14:07. Source: MySQL 8.0 Reference Manual, 11.2.2; MariaDB's
+// documentation, "TIMESTAMP".
+bool is_timestamp_in_range(Payload payload) {
+  const Moment moment = split_time(read<std::int64_t>(payload));
+  const std::int64_t seconds = moment.day * seconds_a_day + moment.second_of_day + unix_time_of_2000;
+  return seconds >= 1 && seconds <= std::numeric_limits<std::int32_t>::max();
 }
 
 void store_timestamp(Payload payload, int fraction_digits, StoredBytes& stored) {

@@ -20,6 +20,8 @@ std::size_t decimal_size_bytes(int precision, int scale);
 void store_integer(Payload payload, StoredBytes& stored);
 void store_date(Payload payload, StoredBytes& stored);
 void store_datetime(Payload payload, int fraction_digits, StoredBytes& stored);
+/// Whether a TIMESTAMP holds the moment: its four bytes count seconds since 1970 and 0 is no moment.
+bool is_timestamp_in_range(Payload payload);
 void store_timestamp(Payload payload, int fraction_digits, StoredBytes& stored);
 void store_decimal(Payload payload, int precision, int scale, StoredBytes& stored);
 /// Followed by `filler` up to `size_bytes`.

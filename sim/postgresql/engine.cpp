@@ -123,6 +123,7 @@ const EngineDescription postgresql_18{
     .memory_bytes = memory_bytes,
     .run = run_table,
     .models_conflicts_and_rollbacks = true,
+    .has_page_images = true,
     .can_be_read = true,
     .random_key_leaf = random_key_leaf,
 };

@@ -247,7 +247,7 @@ void Server::insert_into_indexes(const std::vector<ColumnBatch>& columns, std::s
 void Server::refuse_if_too_wide(std::size_t tuple_size_bytes, std::uint64_t row_number) const {
   if (has_variable_width_ && tuple_size_bytes > toast_tuple_threshold_bytes) {
     throw RowRefused(
-        rows_, "",
+        row_number, "",
         fmt::format(
             "the row takes {} bytes; above {} the server compresses text or moves it out of line, which is "
             "not modelled",

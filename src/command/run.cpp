@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "sim/engine.hpp"
 #include "src/command/command.hpp"
 #include "src/command/report_options.hpp"
 #include "src/command/scenario_run.hpp"
 #include "src/report/kinds.hpp"
 #include "src/report/verdict_text.hpp"
 #include "src/standard_error.hpp"
+#include "src/utf8.hpp"
 
 namespace keycost {
 
@@ -63,6 +65,18 @@ void tell_failed_expectations(const std::vector<ScenarioReport>& reports, const 
   }
 }
 
+/// Throws UsageError if images are asked of an engine that does not keep every byte of its pages.
+void require_page_images(const std::vector<LoadedScenario>& loaded) {
+  for (const LoadedScenario& one : loaded) {
+    const std::string& name = one.scenario->scenario.engine;
+    if (find_engine(name)->has_page_images) continue;
+    throw UsageError(
+        fmt::format("--page-images: engine \"{}\" does not keep every byte of a page (in {}); "
+                    "--pages writes what it knows of each",
+                    name, in_quotes(one.scenario->path)));
+  }
+}
+
 ExitStatus run(const RunArguments& arguments) {
   if (arguments.scenarios.empty()) throw UsageError("run: a SCENARIO is missing");
   const DeliveryOptions delivery = read_delivery(arguments);
@@ -80,6 +94,7 @@ ExitStatus run(const RunArguments& arguments) {
   }
   std::vector<LoadedScenario> loaded;
   if (const ExitStatus status = load_all(arguments, paths, loaded); status != ExitStatus::held) return status;
+  if (execution.keep_page_images) require_page_images(loaded);
   std::vector<ScenarioReport> reports;
   for (const LoadedScenario& scenario : loaded)
     reports.push_back(run_loaded(scenario, execution, memory_limit));

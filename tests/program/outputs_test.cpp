@@ -108,6 +108,47 @@ TEST_CASE("the options --pages and --page-images write one file a relation, one 
   CHECK(std::filesystem::exists(folder / "p/a.a_pkey.tsv"));
 }
 
+TEST_CASE("page images of an engine that does not keep every byte are refused before anything runs") {
+  const TemporaryFolder folder;
+  write_file(folder / "s.json", R"({"engine": "mariadb-10.11", "tables": {"t": {"columns": [
+    {"name": "id", "type": "bigint", "values": "identity"}], "primary_key": ["id"]}}, "steps": [{"do": "insert", "rows": 10}]})");
+  const ProgramOutput output = run_in(folder, {"run", "s.json", "--page-images", "p"});
+  CHECK(output.status == 2);
+  CHECK(contains(output.err, "--page-images: engine \"mariadb-10.11\" does not keep every byte of a page"));
+  CHECK(folder.entries() == 1);
+  CHECK(run_in(folder, {"run", "s.json", "--pages", "p"}).status == 0);
+}
+
+TEST_CASE("a row that cannot be stored is named by its number and column, with INSERT and with COPY") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& columns, const std::string& engine, const std::string& step,
+                           const std::string& rows) {
+    write_file(folder / "rows.csv", rows);
+    write_file(folder / "s.json",
+               R"({"engine": ")" + engine + R"(", "tables": {"t": {"columns": [)" + columns +
+                   R"(], "primary_key": ["id"], "rows": "rows.csv"}}, "steps": [{"do": ")" + step +
+                   R"(", "rows": "all"}]})");
+    const ProgramOutput output = run_in(folder, {"run", "s.json"});
+    return output.status == 0 ? "" : output.err;
+  };
+  const std::string times = R"({"name": "id", "type": "int"}, {"name": "at", "type": "timestamp"})";
+  for (const std::string step : {"insert", "copy"}) {
+    CHECK(refused(times, "mariadb-10.11", step, "id,at\n1,1970-01-01 00:00:01\n2,2038-01-19 03:14:07\n")
+              .empty());
+    for (const std::string moment : {"1970-01-01 00:00:00", "2038-01-19 03:14:08"}) {
+      const std::string message =
+          refused(times, "mysql-8.0", step, "id,at\n1,1970-01-01 00:00:01\n2," + moment + "\n");
+      CHECK(contains(message, "rows.csv:3"));
+      CHECK(contains(message, "\"at\""));
+      CHECK(contains(message, "between 1970-01-01 00:00:01 and 2038-01-19 03:14:07 UTC"));
+    }
+    const std::string wide =
+        refused(R"({"name": "id", "type": "int"}, {"name": "s", "type": "text"})", "postgresql-18", step,
+                "id,s\n1,a\n2,b\n3," + std::string(2100, 'x') + "\n");
+    CHECK(contains(wide, "rows.csv:4"));
+  }
+}
+
 TEST_CASE("the option --table leaves tables out, and the expectations that need them") {
   const TemporaryFolder folder;
   write_file(folder / "s.json", two_tables_scenario("1000", R"({"value": "b.first.rows", "equals": 1000},

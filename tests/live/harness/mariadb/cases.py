@@ -54,7 +54,7 @@ KEY_ORDERS = {
 
 def all_cases():
     return [*eight_tables(), *key_orders(), *statements(), *row_shapes(), *text_keys(), *composite_keys(), *secondary_indexes(),
-            *wide_rows(), *rebuilds(), *large()]
+            *wide_rows(), *rebuilds(), *sort_buffers(), *large()]
 
 
 def eight_tables():
@@ -180,6 +180,17 @@ def rebuilds():
                      steps=[insert(20_000, "load"), {"do": "rebuild", "name": "optimized"}, insert(4_000, "more")])
     yield table_case("rebuilt-twice", "OPTIMIZE TABLE again and again", {"id": made(TEXT_UUID, "random_uuid"), **order_columns()}, steps=[
         {"do": "repeat", "times": 3, "name": "rounds", "steps": [insert(12_000), {"do": "rebuild"}]}])
+
+
+def sort_buffers():
+    """OPTIMIZE TABLE builds an index first if its entries fit a sort buffer of 1 MiB: by bytes (17 an entry), or by the number of
+    the smallest entries (of 16 bytes, a NULL counted as long as a value)."""
+    for name, rows, parameters in (("fits", 61_680, {}), ("full", 61_681, {}), ("most-entries", 65_536, {"nullable": True, "null_share": 0.95}),
+                                   ("too-many-entries", 65_537, {"nullable": True, "null_share": 0.95})):
+        yield table_case(f"sort-buffer-{name}", f"A wide index defined before a narrow one of {rows:,} entries", {
+                         "id": made("bigint", "serial"), "n": made("bigint", "random_number", bits=62, **parameters),
+                         "m": made("bigint", "serial")}, indexes=[index("wide", "m", "n"), index("narrow", "n")],
+                         steps=[insert(rows, "load"), {"do": "rebuild", "name": "optimized"}])
 
 
 def large():
