@@ -55,6 +55,8 @@ class Btree {
   const Page& root() const { return page(root_); }
   PageNumber root_page() const { return root_; }
   const Page& leftmost_page(std::uint16_t level) const;
+  /// The pages that SELECTs over the whole index read, all of them.
+  void read_all();
   SegmentId leaf_segment() const { return leaf_segment_; }
   SegmentId top_segment() const { return top_segment_; }
   const SplitCounts& splits() const { return splits_; }
@@ -71,13 +73,24 @@ class Btree {
   const Page* page_or_none(PageNumber number) const {
     return number == no_page ? nullptr : pages_[number].get();
   }
+  /// The page as a search comes to it: through the buffer pool.
+  Page* get(PageNumber number) {
+    log_.pool().get({space_id_, number});
+    return pages_[number].get();
+  }
   // insert.cpp
   bool try_optimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
   void pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
+  void latch_neighbours(const Page& page);
   bool has_room(const Cursor& cursor, std::size_t record_size_bytes) const;
   bool insert_at(Page& page, std::size_t position, const NewRecord& record, MiniTransaction& mtr);
   void insert_node_pointer(RecordPointer first_record, PageNumber child, std::uint16_t level,
                            MiniTransaction& mtr);
+  // change_buffer_bitmap.cpp
+  bool has_free_bits(const Page& page) const { return page.is_leaf() && !shape_.is_clustered; }
+  void lower_free_bits(const Page& page, std::size_t room_before, std::size_t used_bytes);
+  void set_free_bits(const Page& page, MiniTransaction& mtr);
+  void write_free_bits(const Page& page, unsigned bits, MiniTransaction& mtr);
   // right_sibling.cpp
   bool insert_into_right_sibling(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
   // root.cpp
@@ -108,7 +121,7 @@ class Btree {
   void unlink(Page& page, MiniTransaction& mtr);
   void lift_page_up(Page& page, MiniTransaction& mtr);
 
-  Page& mutable_page(PageNumber number) { return *pages_[number]; }
+  Page& mutable_page(PageNumber number) { return *get(number); }
 
   IndexShape shape_;
   const ServerRules& rules_;
@@ -119,6 +132,7 @@ class Btree {
   SegmentId leaf_segment_;
   std::vector<std::unique_ptr<Page>> pages_;  ///< by page number; nothing where no page of this index is
   PageNumber root_ = no_page;
+  std::vector<std::uint8_t> free_bits_;  ///< by page number, of a secondary index's leaves
   SplitCounts splits_;
   std::uint64_t records_ = 0;
   std::vector<std::uint64_t> pages_by_level_;

@@ -103,13 +103,14 @@ TableRun run_mysql(const Scenario& scenario, const TableDefinition& table, RowSo
 
 /// What one server says of itself; all else they have in common.
 EngineDescription engine(std::string_view name, std::string_view summary,
-                         decltype(EngineDescription::metrics) metrics, decltype(EngineDescription::run) run) {
+                         std::span<const Declaration> settings, decltype(EngineDescription::metrics) metrics,
+                         decltype(EngineDescription::run) run) {
   return {.name = name,
           .summary = summary,
           .metrics = metrics,
           .primary_key_name = primary_key_name,
           .relation_names = nullptr,
-          .settings = setting_declarations(),
+          .settings = settings,
           .table_options = table_option_declarations(),
           .index_options = {},
           .types = accepted_types(),
@@ -124,10 +125,10 @@ EngineDescription engine(std::string_view name, std::string_view summary,
 
 const EngineDescription mariadb_10_11 =
     engine("mariadb-10.11", "MariaDB 10.11: InnoDB's clustered and secondary indexes, tablespace.",
-           mariadb_metrics, run_mariadb);
+           mariadb_setting_declarations(), mariadb_metrics, run_mariadb);
 
 const EngineDescription mysql_8_0 =
-    engine("mysql-8.0", "MySQL 8.0: InnoDB's clustered and secondary indexes, tablespace.", mysql_metrics,
-           run_mysql);
+    engine("mysql-8.0", "MySQL 8.0: InnoDB's clustered and secondary indexes, tablespace.",
+           mysql_setting_declarations(), mysql_metrics, run_mysql);
 
 }  // namespace keycost::innodb

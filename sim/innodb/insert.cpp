@@ -39,7 +39,11 @@ bool Btree::has_room(const Cursor& cursor, std::size_t record_size_bytes) const 
 }
 
 bool Btree::try_optimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
-  return has_room(cursor, record.size.bytes()) && insert_at(*cursor.page, cursor.position, record, mtr);
+  if (!has_room(cursor, record.size.bytes())) return false;
+  const std::size_t room = cursor.page->max_insert_size_after_reorganize(1);
+  if (!insert_at(*cursor.page, cursor.position, record, mtr)) return false;
+  lower_free_bits(*cursor.page, room, record.size.bytes() + directory_slot_size_bytes);
+  return true;
 }
 
 // As it is, or after a reorganisation where the head of the free list is too small.
@@ -53,7 +57,14 @@ bool Btree::insert_at(Page& page, std::size_t position, const NewRecord& record,
   return true;
 }
 
+// A second search, which holds the neighbours too: their links may change (BTR_MODIFY_TREE).
+void Btree::latch_neighbours(const Page& page) {
+  if (page.previous() != no_page) get(page.previous());
+  if (page.next() != no_page) get(page.next());
+}
+
 void Btree::pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
+  if (cursor.page->is_leaf()) latch_neighbours(*cursor.page);
   space_.reserve_free_extents(extents_reserved);
   if (cursor.page->number() == root_) {
     split_and_insert(raise_root(cursor, mtr), record, mtr);

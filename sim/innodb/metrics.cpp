@@ -1,6 +1,7 @@
 #include "sim/innodb/metrics.hpp"
 
 #include <array>
+#include <utility>
 
 #include "sim/innodb/page_format.hpp"
 #include "sim/reading/metrics.hpp"
@@ -15,27 +16,73 @@ double hundredths(double value) {
   return static_cast<double>(static_cast<std::int64_t>(value * 100 + 0.5)) / 100;
 }
 
-constexpr std::array step_table{
-    StepMetric{{"rows", Unit::rows, false, "Rows inserted.", "count of inserted rows", "the scenario"},
-               [](const StepResult& step) -> MetricValue { return step.rows; }},
-    StepMetric{{"file_size", Unit::bytes, true,
-                "Size of the table's .ibd file: every index, and what is reserved or not used yet.",
-                "pages of the file × 16384", "information_schema.innodb_sys_tablespaces, FILE_SIZE"},
-               [](const StepResult& step) -> MetricValue { return step.file.size; }},
-    reading::rows_metric,
-    reading::leaf_pages_metric,
-    reading::internal_pages_metric,
-    reading::cache_bytes_metric,
-    StepMetric{
-        {"redo.bytes", Unit::bytes, false,
-         "Estimate: what inserts append to the redo log, undo records and commits included. Rows, moved rows "
-         "and undo records are counted to the byte, the rest of a split is approximated; purge, which comes "
-         "later, is left out. Held against MariaDB 10.11.19, loads of 3,000 rows or more: mostly less than "
-         "0.3 % too low, 2.7 % at most. 0 for OPTIMIZE TABLE and ADD INDEX, whose log is not modelled.",
-         "sum of mini-transactions, each with its end marker and checksum", "Innodb_lsn_current"},
-        [](const StepResult& step) -> MetricValue { return step.redo.bytes; }},
-};
-constexpr std::size_t metrics_of_redo = 1;  // the last ones of the table
+constexpr CostMetric mariadb_redo{
+    {"redo.bytes", Unit::bytes, false,
+     "Estimate: what the step appends to the redo log, undo records and commits included. Rows, moved rows "
+     "and undo records are counted to the byte, the rest of a split is approximated; purge, which comes "
+     "later, is left out. Held against MariaDB 10.11.19, loads of 3,000 rows or more: mostly less than "
+     "0.3 % too low, 2.7 % at most. 0 for OPTIMIZE TABLE and ADD INDEX, whose log is not modelled.",
+     "sum of mini-transactions, each with its end marker and checksum", "Innodb_lsn_current"},
+    [](const Cost& cost) { return cost.redo.bytes; }};
+
+constexpr CostMetric buffers_read{
+    {"buffers.read", Unit::pages, false,
+     "Pages read from the table's file or the undo log's, since they were no longer in the buffer pool.",
+     "count of pages", "Innodb_pages_read"},
+    [](const Cost& cost) { return cost.buffers.read; }};
+constexpr CostMetric buffers_dirtied{
+    {"buffers.dirtied", Unit::pages, false,
+     "Clean pages that a change made dirty: of the table, its file's headers and the undo log. Each is "
+     "written "
+     "once for that, be it in this step or later.",
+     "count of pages put on the flush list", "Innodb_buffer_pool_pages_dirty + Innodb_pages_written"},
+    [](const Cost& cost) { return cost.buffers.dirtied; }};
+constexpr CostMetric buffers_written{
+    {"buffers.written", Unit::pages, false,
+     "Dirty pages written: evicted, or written for a checkpoint or because the redo log was nearly full.",
+     "count of pages", "Innodb_pages_written"},
+    [](const Cost& cost) { return cost.buffers.written; }};
+constexpr CostMetric doublewrite_pages{
+    {"doublewrite.pages", Unit::pages, false,
+     "Of the pages written, those that went through the doublewrite buffer, which writes them twice. MariaDB "
+     "leaves out a page's first write after it became part of the file.",
+     "count of pages", "Innodb_dblwr_pages_written"},
+    [](const Cost& cost) { return cost.buffers.doublewritten; }};
+constexpr CostMetric page_write_bytes{
+    {"page_writes.bytes", Unit::bytes, false, "What writing pages comes to, the doublewrite buffer included.",
+     "(buffers.written + doublewrite.pages) × 16384", "Innodb_pages_written, Innodb_dblwr_pages_written"},
+    [](const Cost& cost) {
+      return (cost.buffers.written + cost.buffers.doublewritten) * std::uint64_t{page_size_bytes};
+    }};
+
+constexpr std::array mariadb_cost_table{mariadb_redo,    buffers_read,      buffers_dirtied,
+                                        buffers_written, doublewrite_pages, page_write_bytes};
+constexpr std::array mysql_cost_table{buffers_read, buffers_dirtied, buffers_written, doublewrite_pages,
+                                      page_write_bytes};
+
+constexpr StepMetric rows{
+    {"rows", Unit::rows, false, "Rows inserted.", "count of inserted rows", "the scenario"},
+    [](const StepResult& step) -> MetricValue { return step.rows; }};
+constexpr StepMetric file_size{
+    {"file_size", Unit::bytes, true,
+     "Size of the table's .ibd file: every index, and what is reserved or not used yet.",
+     "pages of the file × 16384", "information_schema.innodb_sys_tablespaces, FILE_SIZE"},
+    [](const StepResult& step) -> MetricValue { return step.file.size; }};
+
+template <const auto& cost_table, std::size_t... i>
+constexpr std::array<StepMetric, 6 + sizeof...(i)> step_table(std::index_sequence<i...>) {
+  return {rows,
+          file_size,
+          reading::rows_metric,
+          reading::leaf_pages_metric,
+          reading::internal_pages_metric,
+          reading::cache_bytes_metric,
+          whole_step<cost_table, i>()...};
+}
+constexpr auto mariadb_step_table =
+    step_table<mariadb_cost_table>(std::make_index_sequence<mariadb_cost_table.size()>{});
+constexpr auto mysql_step_table =
+    step_table<mysql_cost_table>(std::make_index_sequence<mysql_cost_table.size()>{});
 
 constexpr std::array index_table{
     IndexMetric{{"n_leaf_pages", Unit::pages, true, "Leaf pages in use.", "used pages of the leaf segment",
@@ -90,13 +137,12 @@ constexpr std::array index_table{
 }  // namespace
 
 const MetricSet& mariadb_metrics() {
-  static const MetricSet set{step_table, {}, index_table, {}};
+  static const MetricSet set{mariadb_step_table, {}, index_table, {}, mariadb_cost_table};
   return set;
 }
 
 const MetricSet& mysql_metrics() {
-  static const MetricSet set{
-      std::span(step_table).first(step_table.size() - metrics_of_redo), {}, index_table, {}};
+  static const MetricSet set{mysql_step_table, {}, index_table, {}, mysql_cost_table};
   return set;
 }
 

@@ -10,6 +10,14 @@ namespace keycost::innodb {
 using PageNumber = std::uint32_t;
 inline constexpr PageNumber no_page = 0xffffffff;  ///< FIL_NULL
 
+/// A page of a file (tablespace).
+struct PageId {
+  std::uint32_t space = 0;
+  PageNumber page = 0;
+
+  friend bool operator==(const PageId&, const PageId&) = default;
+};
+
 /// Where a record's data begins on its page. 0 where there is none.
 using RecordOffset = std::uint16_t;
 

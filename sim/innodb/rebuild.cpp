@@ -60,6 +60,7 @@ class EntryMaker {
 // nothing is sorted for the clustered index.
 void Server::rebuild(const RunOptions& options) {
   auto new_space = std::make_unique<Tablespace>(rules_);
+  const std::uint32_t old_space_id = space_id_++;
   std::vector<Index> new_indexes = make_indexes(*new_space);
   copy_clustered(*indexes_[0].tree, *new_indexes[0].tree, options);
   build_secondaries(new_indexes, options);
@@ -67,6 +68,7 @@ void Server::rebuild(const RunOptions& options) {
     new_indexes[i].splits_before_rebuild = sum(indexes_[i].splits_before_rebuild, indexes_[i].tree->splits());
   indexes_ = std::move(new_indexes);
   space_ = std::move(new_space);
+  pool_.drop_file(old_space_id);
 }
 
 void Server::copy_clustered(const Btree& from, Btree& to, const RunOptions& options) const {

@@ -1,5 +1,7 @@
 #include "sim/innodb/redo.hpp"
 
+#include <algorithm>
+
 namespace keycost::innodb {
 
 namespace {
@@ -27,8 +29,14 @@ constexpr std::size_t page_id_size_bytes(PageId page) {
 
 }  // namespace
 
+void MiniTransaction::note_change(PageId page) {
+  if (std::find(changed_pages_.rbegin(), changed_pages_.rend(), page) == changed_pages_.rend())
+    changed_pages_.push_back(page);
+}
+
 // mtr_t::log_write.
 void MiniTransaction::record(Kind kind, PageId page, std::size_t offset, std::size_t content_bytes) {
+  note_change(page);
   std::size_t head = 1;
   const bool is_same_page = kind != Kind::without_length && page == last_page_ &&
                             (kind == Kind::extended || offset >= last_offset_);
@@ -71,11 +79,14 @@ void MiniTransaction::fill(PageId page, std::size_t offset, std::size_t length) 
 }
 
 void MiniTransaction::initialise_page(PageId page) {
+  log_.pool().create(page);
   record(Kind::without_length, page, 0, 0);
 }
 
 void MiniTransaction::free_page(PageId page) {
   record(Kind::without_length, page, 0, 0);
+  changed_pages_.erase(std::remove(changed_pages_.begin(), changed_pages_.end(), page), changed_pages_.end());
+  log_.pool().free(page);
 }
 
 void MiniTransaction::create_index_page(PageId page) {
@@ -114,10 +125,15 @@ void MiniTransaction::initialise_undo_page(PageId page) {
   record(Kind::extended, page, 0, subtype_size_bytes);
 }
 
+// mtr_t::commit: the pages count as dirty from where the mini-transaction ends in the log.
 void MiniTransaction::commit() {
   if (bytes_ > 0) log_.append(bytes_ + mini_transaction_end_bytes);
   bytes_ = 0;
   last_page_ = {0, no_page};
+  for (const PageId page : changed_pages_) log_.pool().note_modification(page, log_.lsn());
+  log_.pool().release();
+  if (!changed_pages_.empty()) log_.pool().note_log(log_.lsn());
+  changed_pages_.clear();
 }
 
 }  // namespace keycost::innodb

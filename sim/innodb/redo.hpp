@@ -7,20 +7,15 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "sim/innodb/buffer_pool.hpp"
 #include "sim/innodb/page_format.hpp"
 #include "sim/innodb/record.hpp"
 
 namespace keycost::innodb {
 
 class Observer;
-
-struct PageId {
-  std::uint32_t space = 0;
-  PageNumber page = 0;
-
-  friend bool operator==(const PageId&, const PageId&) = default;
-};
 
 /// What is known of a record that goes on a page, as far as its logging asks for it.
 struct LoggedInsert {
@@ -32,17 +27,23 @@ struct LoggedInsert {
   std::size_t common_data_bytes = 0;    ///< from the first field on
 };
 
+/// The log, and with it the pool whose dirty pages it must outlast.
 class RedoLog {
  public:
-  void append(std::uint64_t bytes) { bytes_ += bytes; }
-  std::uint64_t bytes() const { return bytes_; }
+  explicit RedoLog(BufferPool& pool) : pool_(pool) {}
+
+  void append(std::uint64_t bytes) { lsn_ += bytes; }
+  /// How much has been written so far.
+  Lsn lsn() const { return lsn_; }
+  BufferPool& pool() const { return pool_; }
 
   /// Who is told of what the run does; nullptr: nobody. Whatever changes pages has the log at hand.
   Observer* observer() const { return observer_; }
   void set_observer(Observer* observer) { observer_ = observer; }
 
  private:
-  std::uint64_t bytes_ = 0;
+  BufferPool& pool_;
+  Lsn lsn_ = 0;
   Observer* observer_ = nullptr;
 };
 
@@ -70,18 +71,21 @@ class MiniTransaction {
   void append_undo(PageId page, std::size_t length);
   void initialise_undo_page(PageId page);
 
-  /// Appends what was collected to the log; a mini-transaction without changes leaves no trace.
+  /// Appends what was collected to the log, and makes the changed pages dirty; a mini-transaction without
+  /// changes leaves no trace.
   void commit();
 
  private:
   enum class Kind : std::uint8_t { without_length, extended, with_offset };
 
   void record(Kind kind, PageId page, std::size_t offset, std::size_t content_bytes);
+  void note_change(PageId page);
 
   RedoLog& log_;
   std::uint64_t bytes_ = 0;
   PageId last_page_{0, no_page};
   std::size_t last_offset_ = 0;
+  std::vector<PageId> changed_pages_;
 };
 
 }  // namespace keycost::innodb

@@ -6,6 +6,7 @@
 #include "sim/reading/innodb_watch.hpp"
 #include "sim/reading/observed_steps.hpp"
 #include "sim/step_runner.hpp"
+#include "sim/step_sums.hpp"
 
 namespace keycost::innodb {
 
@@ -46,7 +47,8 @@ class Run : public StepRunner {
   Run(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table, RowSource& rows,
       const RunOptions& options)
       : StepRunner(scenario, table),
-        server_(rules, read_settings(scenario.settings), table, options.innodb_observer),
+        server_(rules, read_settings(rules, scenario.settings), table, scenario.rows_per_second,
+                options.innodb_observer),
         rows_(rows),
         options_(options) {}
 
@@ -77,6 +79,12 @@ class Run : public StepRunner {
       server_.create_index(create->indexes[table_position()], options_);
     } else if (std::holds_alternative<RebuildStep>(step.action)) {
       server_.rebuild(options_);
+    } else if (std::holds_alternative<CheckpointStep>(step.action)) {
+      server_.checkpoint();
+    } else if (std::holds_alternative<RestartStep>(step.action)) {
+      server_.restart();
+    } else if (std::holds_alternative<PrewarmStep>(step.action)) {
+      server_.prewarm();
     }
   }
 
@@ -88,15 +96,20 @@ class Run : public StepRunner {
   template <class Action>
   StepResult measure(Action action) {
     const std::uint64_t rows_before = server_.rows();
-    const std::uint64_t redo_before = server_.redo_usage().bytes;
+    const Cost before_cost = spent();
     const Indexes before = server_.index_states();
     action();
     StepResult cost;
     cost.rows = server_.rows() - rows_before;
-    cost.redo.bytes = server_.redo_usage().bytes - redo_before;
+    const Cost step_cost = spent() - before_cost;
+    cost.redo = step_cost.redo;
+    cost.buffers = step_cost.buffers;
     cost.indexes = splits_between(before, server_.index_states());
     return cost;
   }
+
+  /// Since the table was created.
+  Cost spent() const { return {{}, server_.redo_usage(), server_.buffer_usage()}; }
 
   /// States as they are now, but for the splits, which are those that the step counted.
   void set_state(StepResult& result) const override {

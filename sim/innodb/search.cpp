@@ -8,13 +8,20 @@ namespace keycost::innodb {
 // On each page above, the last node pointer that is not above the record. The first one of a level's leftmost
 // page lies below everything, whatever its key says.
 Cursor Btree::search(RecordPointer record, std::uint16_t level) {
-  Page* page = pages_[root_].get();
+  Page* page = get(root_);
   std::size_t position = page->position_behind(record);
   while (page->level() > level) {
-    page = pages_[page->child_page(position - 1)].get();
+    page = get(page->child_page(position - 1));
     position = page->position_behind(record);
   }
   return {page, position};
+}
+
+void Btree::read_all() {
+  for (std::size_t number = 0; number < pages_.size(); ++number) {
+    if (pages_[number] != nullptr) get(static_cast<PageNumber>(number));
+    log_.pool().release();
+  }
 }
 
 const Page& Btree::leftmost_page(std::uint16_t level) const {
@@ -28,7 +35,7 @@ Cursor Btree::father_of(const Page& child) {
   const auto level = static_cast<std::uint16_t>(child.level() + 1);
   Cursor cursor;
   if (child.previous() == no_page) {
-    cursor = {pages_[leftmost_page(level).number()].get(), 1};
+    cursor = {get(leftmost_page(level).number()), 1};
   } else {
     cursor = search(child.record(0), level);
   }

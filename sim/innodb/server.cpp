@@ -15,8 +15,6 @@ namespace keycost::innodb {
 namespace {
 
 constexpr std::size_t batch_rows_max = 1024;
-// Numbers of this size or less take one byte in the redo log, as a young server's have it.
-constexpr std::uint32_t first_space_id = 5;
 
 bool has_nullable_column(const TableDefinition& table, const IndexDefinition& index) {
   return std::any_of(index.columns.begin(), index.columns.end(),
@@ -45,15 +43,19 @@ std::vector<StoredColumn> stored_columns(const TableDefinition& table) {
 }  // namespace
 
 Server::Server(const ServerRules& rules, const Settings& settings, const TableDefinition& table,
-               Observer* observer)
+               double rows_per_second, Observer* observer)
     : rules_(rules),
       settings_(settings),
       table_(table),
       columns_(stored_columns(table)),
+      rows_per_second_(rows_per_second),
+      pool_(rules, settings),
+      log_(pool_),
       undo_(log_),
       space_(std::make_unique<Tablespace>(rules)),
-      space_id_(first_space_id),
+      space_id_(first_table_space),
       indexes_(make_indexes(*space_)) {
+  pool_.checkpoint();  // the table is made long before its rows come
   log_.set_observer(observer);
   if (observer != nullptr) observer->run_begins(*this);
 }
@@ -68,7 +70,12 @@ Server::Index Server::make_index(const std::string& name, const IndexFields& fie
   return {name, fields.sources, std::make_unique<Btree>(fields.shape, rules_, space, space_id_, log_)};
 }
 
+// fsp_header_init, btr_create: the file's own pages, then the roots.
 std::vector<Server::Index> Server::make_indexes(Tablespace& space) {
+  constexpr PageNumber pages_of_file = 3;  // header, change buffer bitmap, segment inodes
+  MiniTransaction mtr(log_);
+  for (PageNumber page = 0; page < pages_of_file; ++page) mtr.initialise_page({space_id_, page});
+  mtr.commit();
   std::vector<Index> indexes;
   indexes.push_back(
       make_index(primary_key_of(table_)->name, clustered_index_fields(table_, columns_), space));
@@ -85,6 +92,8 @@ std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_
   while (done < rows) {
     const std::uint64_t wanted = std::min<std::uint64_t>(rows - done, batch_rows_max);
     const std::size_t got = source.next(wanted, columns);
+    if (rows_per_second_ > 0)
+      pool_.set_time(static_cast<std::uint64_t>(static_cast<double>(rows_) * 1000 / rows_per_second_));
     for (std::size_t row = 0; row < got; ++row) {
       insert_row(columns, row);
       if (++rows_uncommitted_ == commit_every) commit();
@@ -95,6 +104,10 @@ std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_
   }
   commit();
   return done;
+}
+
+void Server::prewarm() {
+  for (const Index& index : indexes_) index.tree->read_all();
 }
 
 void Server::commit() {
@@ -184,6 +197,7 @@ std::vector<RelationPages> Server::pages() const {
 }
 
 void Server::check() const {
+  pool_.check();
   space_->check();
   for (const Index& index : indexes_) check_index(*index.tree, rows_);
 }

@@ -23,9 +23,10 @@ namespace keycost::innodb {
 class Server {
  public:
   /// The table and its indexes as CREATE TABLE leaves them.
-  /// `observer`: who is told of everything from now on, if anybody.
+  /// Time passes at `rows_per_second`; 0: it does not. `observer`: who is told of everything from now on, if
+  /// anybody.
   Server(const ServerRules& rules, const Settings& settings, const TableDefinition& table,
-         Observer* observer = nullptr);
+         double rows_per_second = 0, Observer* observer = nullptr);
   Server(const Server&) = delete;  // parts of it point to each other
   Server& operator=(const Server&) = delete;
 
@@ -40,7 +41,14 @@ class Server {
   void rebuild(const RunOptions& options);
 
   std::uint64_t rows() const { return rows_; }
-  RedoUsage redo_usage() const { return {log_.bytes()}; }
+  /// Everything that is dirty is written.
+  void checkpoint() { pool_.checkpoint(); }
+  /// A shutdown, which writes what is dirty, and a start.
+  void restart() { pool_.restart(); }
+  /// SELECTs that read every page of the table, index by index.
+  void prewarm();
+  RedoUsage redo_usage() const { return {log_.lsn()}; }
+  const BufferUsage& buffer_usage() const { return pool_.usage(); }
   FileState file_state() const;
   std::vector<std::pair<std::string, IndexState>> index_states() const;
   std::vector<RelationPages> pages() const;
@@ -91,6 +99,8 @@ class Server {
   Settings settings_;
   TableDefinition table_;
   std::vector<StoredColumn> columns_;
+  double rows_per_second_;
+  BufferPool pool_;
   RedoLog log_;
   UndoLog undo_;
   std::unique_ptr<Tablespace> space_;

@@ -22,7 +22,11 @@ void Btree::split_and_insert(Cursor cursor, const NewRecord& record, MiniTransac
     const bool is_new_page_low = split.kind == SplitKind::left;
     Page& target = split.new_record_is_low == is_new_page_low ? new_page : page;
     cursor = {&target, target.position_behind(record.origin)};
-    if (insert_at(target, cursor.position, record, mtr)) return;
+    if (insert_at(target, cursor.position, record, mtr)) {
+      set_free_bits(page, mtr);
+      set_free_bits(new_page, mtr);
+      return;
+    }
     require(is_first_try, "a record fits after a split by size");
     cursor.position = target.position_behind(record.origin);
   }

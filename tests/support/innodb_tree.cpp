@@ -28,6 +28,8 @@ NewRecord FixedRow::record() const {
 
 TestTree::TestTree(const RowShape& shape, const ServerRules& rules)
     : shape_(shape),
+      pool_(rules, read_settings(rules, {})),
+      log_(pool_),
       space_(rules),
       tree_({fixed_format(shape), shape.is_clustered, 1}, rules, space_, 5, log_) {}
 

@@ -50,6 +50,7 @@ class TestTree {
 
  private:
   RowShape shape_;
+  innodb::BufferPool pool_;
   innodb::RedoLog log_;
   innodb::Tablespace space_;
   innodb::Btree tree_;

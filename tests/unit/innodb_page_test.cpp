@@ -16,6 +16,8 @@ class TestPage {
   explicit TestPage(std::size_t record_bytes, const ServerRules& rules = mariadb_10_11_rules)
       : shape_{8, record_bytes, true},
         format_(fixed_format(shape_)),
+        pool_(rules, read_settings(rules, {})),
+        log_(pool_),
         mtr_(log_),
         page({5, 4}, 0, format_, rules) {}
 
@@ -32,6 +34,7 @@ class TestPage {
  private:
   RowShape shape_;
   RecordFormat format_;
+  BufferPool pool_;
   RedoLog log_;
   MiniTransaction mtr_;
 

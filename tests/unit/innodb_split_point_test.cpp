@@ -15,7 +15,11 @@ constexpr RowShape shape{8, 100, true};
 class SplitPage {
  public:
   SplitPage(std::size_t records, std::size_t last)
-      : format_(fixed_format(shape)), mtr_(log_), page({5, 4}, 0, format_, mariadb_10_11_rules) {
+      : format_(fixed_format(shape)),
+        pool_(mariadb_10_11_rules, read_settings(mariadb_10_11_rules, {})),
+        log_(pool_),
+        mtr_(log_),
+        page({5, 4}, 0, format_, mariadb_10_11_rules) {
     for (std::size_t i = 0; i < records; ++i) {
       if (i != last) insert(page.records(), i);
     }
@@ -33,6 +37,7 @@ class SplitPage {
   }
 
   RecordFormat format_;
+  BufferPool pool_;
   RedoLog log_;
   MiniTransaction mtr_;
 

@@ -54,7 +54,7 @@ KEY_ORDERS = {
 
 def all_cases():
     return [*eight_tables(), *key_orders(), *statements(), *row_shapes(), *text_keys(), *composite_keys(), *secondary_indexes(),
-            *wide_rows(), *rebuilds(), *sort_buffers(), *large()]
+            *wide_rows(), *rebuilds(), *sort_buffers(), *pools(), *large()]
 
 
 def eight_tables():
@@ -191,6 +191,27 @@ def sort_buffers():
                          "id": made("bigint", "serial"), "n": made("bigint", "random_number", bits=62, **parameters),
                          "m": made("bigint", "serial")}, indexes=[index("wide", "m", "n"), index("narrow", "n")],
                          steps=[insert(rows, "load"), {"do": "rebuild", "name": "optimized"}])
+
+
+def pools():
+    """Pages read, written and doublewritten by checkpoints, with a pool that holds the table."""
+    flush = {"do": "checkpoint"}
+    steps = [insert(20_000, "load"), dict(flush, name="flush-load"), insert(2_000, "more"), dict(flush, name="flush-more"), insert(1, "row"),
+             dict(flush, name="flush-row")]
+    keyed = lambda order: {"id": made(HEX_UUID, KEY_ORDERS[order][0], **KEY_ORDERS[order][1]), **order_columns()}  # noqa: E731
+    for order in ("v4", "v7", "strict"):
+        yield pool_case(f"pool-{order}", f"What checkpoints write: {order}", keyed(order), steps)
+    yield pool_case("pool-secondary", "What checkpoints write of three indexes", keyed("v4"), steps,
+                    indexes=[index("customer", "customer_id"), index("amount", "amount", "created_at")])
+    yield pool_case("pool-commits", "What checkpoints write after transactions of 1,000 rows", keyed("strict"), [
+        insert(5_000, "load", commit_every=1000), dict(flush, name="flush-load"), insert(2_000, "more", commit_every=1000),
+        dict(flush, name="flush-more")])
+
+
+def pool_case(name, title, columns, steps, **options):
+    case = table_case(name, title, columns, steps=steps, **options)
+    case.scenario["settings"] = {"innodb_buffer_pool_size": "64MB"}
+    return case
 
 
 def large():

@@ -6,6 +6,7 @@ from .. import compare
 from ..errors import HarnessError
 from .live_table import LiveTable
 from .page import COLUMNS
+from .pool_table import PoolTable
 
 COMPARED_ALWAYS = COLUMNS[:8]  # `last_insert` too, where both sides have it
 DETAILS_PER_INDEX = 3
@@ -19,13 +20,19 @@ class TableFacts:
 
 
 def from_server(server, name, case, rows):
-    live = LiveTable(server, name, case.scenario["tables"][name], rows, **case.how)
+    kind = PoolTable if watches_pool(case.scenario["steps"]) else LiveTable
+    live = kind(server, name, case.scenario["tables"][name], rows, **case.how)
     try:
         results = live.run(case.scenario["steps"])
         tables = {index: [dict(zip(COLUMNS, map(str, line))) for line in lines] for index, lines in live.page_tables().items()}
         return TableFacts(results, tables, live.measured)
     finally:
         live.close()
+
+
+def watches_pool(steps):
+    """A checkpoint with a name is asked what it wrote."""
+    return any(step["do"] == "checkpoint" and "name" in step for step in steps)
 
 
 def from_simulator(result, folder, name, indexes):

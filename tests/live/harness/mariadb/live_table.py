@@ -39,8 +39,15 @@ class LiveTable:
         self.results, self.rounds = {}, {}
         self.measured = {}   # step name -> what the counters rose by while its statements ran
         self.spent = {}      # the same since the first step
-        self.worker.run(ddl.create_table(name, self.table))
+        self.worker.run(self.create_table())
+        self.settle()
         self.keeper.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
+
+    def settle(self):
+        """Before rows come."""
+
+    def create_table(self):
+        return ddl.create_table(self.name, self.table)
 
     def close(self):
         for session in (self.worker, self.keeper):
