@@ -51,13 +51,18 @@ def has_theory(program):
     return any(line.split()[:1] == ["theory"] for line in keycost(program, "--help").splitlines())
 
 
+THEORY_SIZES = 60
+
+
 def make_theory(program, folder):
-    """What theory expects at each size of density-by-rows: a line a size."""
+    """What theory expects between the first and the last size of density-by-rows: a line a size, closer together than
+    the runs' sizes are where the table is small."""
     folder = Path(folder)
     result = json.loads((folder / "density-by-rows.json").read_text(encoding="utf-8"))
-    rows, lines = 0, []
-    for one in result["tables"]["v4"]["steps"]["grow"]["each"]:
-        rows += one["rows"]
-        header, *curve = keycost(program, "theory", "--key", "uuid", "-n", rows, "-o", "csv").splitlines()
+    rounds = [one["rows"] for one in result["tables"]["v4"]["steps"]["grow"]["each"]]
+    first, last = rounds[0], sum(rounds)
+    lines = []
+    for size in sorted({round(first * (last / first) ** (i / (THEORY_SIZES - 1))) for i in range(THEORY_SIZES)}):
+        header, *curve = keycost(program, "theory", "--key", "uuid", "-n", size, "-o", "csv").splitlines()
         lines.append(curve[-1])  # the size that was asked for
     (folder / "theory-uuid.csv").write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")

@@ -46,6 +46,8 @@ struct ScenarioFile {
   std::string name;  ///< the file's name without ".json"
   std::string title;
   std::string question;
+  std::string predict;                   ///< of a lesson: what to guess before the run
+  std::vector<std::string> explanation;  ///< of a lesson: why it came out as it did, in paragraphs
   std::string source;
   std::string hash;  ///< of the file's bytes, 32 hexadecimal digits
   std::string text;  ///< the file's bytes

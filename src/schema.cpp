@@ -38,6 +38,13 @@ std::string scenario_schema() {
   properties["$schema"] = text_schema("Where this schema is, for editors; of no effect.");
   properties["title"] = text_schema("What the scenario shows, in one line.");
   properties["question"] = text_schema("The question that it answers.");
+  properties["predict"] = text_schema(
+      "Of a lesson: what to write down before it is run. `keycost learn` shows it without the result.");
+  properties["explanation"] = {
+      {"description", "Of a lesson: why it came out as it did, a text a paragraph. Reports end with it."},
+      {"type", "array"},
+      {"minItems", 1},
+      {"items", {{"type", "string"}}}};
   properties["source"] = text_schema("The document whose numbers it holds against the model.");
   properties["engine"] = choice_schema("The database whose insert path is simulated.", engine_names());
   properties["seed"] =

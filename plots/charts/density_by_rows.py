@@ -40,6 +40,7 @@ def draw(results, style):
     drawing, [[axes]] = figure(width=9, height=4.6)
     rows, first, least, mean, most = zip(*rounds(run, "v4"))
     theory = theory_of(results)
+    lowest = highest = ()
     if theory:
         keys, density, lowest, highest = zip(*theory)
         axes.fill_between(keys, lowest, highest, facecolor="none", edgecolor=style.quiet, hatch="....", linewidth=0.5,
@@ -55,7 +56,7 @@ def draw(results, style):
     axes.minorticks_off()
     thousands(axes.xaxis)
     axes.legend(loc="upper right", ncols=2, fontsize=8)
-    axes.set_ylim(min(least) - 3, max(most) + 12)
+    axes.set_ylim(min(least + lowest) - 3, max(most + highest) + 8)
     axes.set_xlim(rows[0] * 0.95, rows[-1] * 1.05)
     return finish(drawing, TITLE, run.origin())
 

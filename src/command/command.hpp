@@ -43,6 +43,8 @@ extern const Command list_command;
 extern const Command explain_command;
 extern const Command theory_command;
 extern const Command selftest_command;
+extern const Command learn_command;
+extern const Command quiz_command;
 extern const Command schema_command;
 extern const Command version_command;
 

@@ -21,9 +21,9 @@ namespace keycost {
 namespace {
 
 constexpr std::string_view scenario_keys[] = {
-    "$schema", "title",           "question",          "source", "engine",
-    "seed",    "replicates",      "settings",          "tables", "steps",
-    "expect",  "rows_per_second", "concurrent_writers"};
+    "$schema", "title",  "question", "predict",         "explanation",
+    "source",  "engine", "seed",     "replicates",      "settings",
+    "tables",  "steps",  "expect",   "rows_per_second", "concurrent_writers"};
 
 constexpr double rows_per_second_max = 1e9;
 
@@ -47,8 +47,15 @@ void decode_texts(const JsonValue& root, ScenarioFile& file, Findings& findings)
   };
   file.title = decode("title");
   file.question = decode("question");
+  file.predict = decode("predict");
   file.source = decode("source");
   decode("$schema");
+  const JsonValue* explanation = root.find("explanation");
+  if (explanation == nullptr) return;
+  const std::vector<JsonValue>* paragraphs = decode_list(*explanation, "paragraphs", findings);
+  if (paragraphs == nullptr) return;
+  for (const JsonValue& paragraph : *paragraphs)
+    file.explanation.push_back(decode_text(paragraph, findings).value_or(""));
 }
 
 void decode_rate(const JsonValue& root, Scenario& scenario, Findings& findings) {

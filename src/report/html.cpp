@@ -212,6 +212,7 @@ std::string heading_text(const ScenarioReport& report, const Place& place) {
   std::string text =
       element(fmt::format("h{}", place.level), file.title.empty() ? file.name : file.title) + "\n";
   if (!file.question.empty()) text += element("p", file.question) + "\n";
+  if (!file.predict.empty()) text += element("p", "Predict: " + file.predict) + "\n";
   text += "<dl>\n";
   const auto fact = [&](std::string_view name, std::string_view words) {
     if (!words.empty()) text += element("dt", name) + element("dd", words) + "\n";
@@ -221,6 +222,13 @@ std::string heading_text(const ScenarioReport& report, const Place& place) {
   fact("engine", file.scenario.engine);
   fact("drawn from", report.seeds_text());
   return text + "</dl>\n";
+}
+
+std::string explanation_text(const ScenarioReport& report, const Place& place) {
+  if (report.scenario->explanation.empty()) return "";
+  std::string text = section_heading(place, "Why");
+  for (const std::string& paragraph : report.scenario->explanation) text += element("p", paragraph) + "\n";
+  return text;
 }
 
 std::string report_text(const ScenarioReport& report, const Place& place) {
@@ -238,7 +246,8 @@ std::string report_text(const ScenarioReport& report, const Place& place) {
   text += section_heading(place, "What it cost");
   for (const QuantityTable& table : quantity_tables(report)) text += quantity_table_text(report, table);
   text += element("p", "1 kB is 1,024 bytes and 1 MB 1,024 kB, as pg_size_pretty prints.") + "\n";
-  return text + verdicts_text(report, place) + repeat_text(report, place) + "</article>\n";
+  return text + verdicts_text(report, place) + explanation_text(report, place) + repeat_text(report, place) +
+         "</article>\n";
 }
 
 std::string page_title(std::span<const ScenarioReport> reports) {

@@ -64,6 +64,7 @@ std::string heading_text(const ScenarioReport& report) {
   const ScenarioFile& file = *report.scenario;
   std::string text = fmt::format("## {}\n", escaped_markdown(file.title.empty() ? file.name : file.title));
   if (!file.question.empty()) text += fmt::format("\n{}\n", escaped_markdown(file.question));
+  if (!file.predict.empty()) text += fmt::format("\n**Predict:** {}\n", escaped_markdown(file.predict));
   return text + fmt::format("\nscenario {} · engine {} · {}\n", markdown_code(file.name),
                             escaped_markdown(file.scenario.engine), report.seeds_text());
 }
@@ -81,6 +82,8 @@ std::string write_markdown_report(std::span<const ScenarioReport> reports, const
     if (!report.problems.empty()) continue;
     for (const QuantityTable& table : quantity_tables(report)) text += table_text(table);
     text += expectations_text(report);
+    for (const std::string& paragraph : report.scenario->explanation)
+      text += fmt::format("\n{}\n", escaped_markdown(paragraph));
   }
   return text;
 }

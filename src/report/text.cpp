@@ -32,6 +32,7 @@ class TextWriter {
                    const std::vector<std::size_t>& widths, std::size_t label_width);
   void add_expectations(const ScenarioReport& report);
   void add_reasons(const Expectation& expectation);
+  void add_explanation(const ScenarioReport& report);
   void add_prose(std::string_view text, std::size_t indent);
   std::string shown(std::string_view text) const { return printable(text, style_.ascii); }
   std::string bold(const std::string& text) const { return coloured(text, Colour::bold, style_.colour); }
@@ -58,6 +59,7 @@ void TextWriter::add_scenario(const ScenarioReport& report) {
   if (!report.problems.empty()) return add_problems(report);
   for (const QuantityTable& table : quantity_tables(report)) add_table(table);
   add_expectations(report);
+  add_explanation(report);
 }
 
 void TextWriter::add_problems(const ScenarioReport& report) {
@@ -73,6 +75,7 @@ void TextWriter::add_heading(const ScenarioReport& report) {
   const ScenarioFile& file = *report.scenario;
   text_ += bold(shown(file.title.empty() ? file.name : file.title)) + "\n";
   if (!file.question.empty()) add_prose(file.question, 0);
+  if (!file.predict.empty()) add_prose("Predict: " + file.predict, 0);
   text_ += shown(fmt::format("scenario {} · engine {} · {}", file.name, file.scenario.engine,
                              report.seeds_text())) +
            "\n";
@@ -133,6 +136,12 @@ void TextWriter::add_expectations(const ScenarioReport& report) {
 void TextWriter::add_reasons(const Expectation& expectation) {
   const std::size_t indent = style_.ascii ? 7 : 2;
   for (const std::string& line : reason_lines(expectation)) add_prose(line, indent);
+}
+
+void TextWriter::add_explanation(const ScenarioReport& report) {
+  if (report.scenario->explanation.empty()) return;
+  text_ += fmt::format("\n{}\n", bold("why"));
+  for (const std::string& paragraph : report.scenario->explanation) add_prose(paragraph, 0);
 }
 
 void TextWriter::add_prose(std::string_view text, std::size_t indent) {

@@ -106,5 +106,27 @@ TEST_CASE("a scenario that was refused is told with its place") {
         std::string::npos);
 }
 
+TEST_CASE("a lesson asks for a prediction before its numbers, and explains them behind") {
+  std::string lesson = test::sample_scenario;
+  lesson.insert(lesson.find("\"engine\""),
+                R"("predict": "More or less?", "explanation": ["More, <of course>.", "Twice."], )");
+  const std::vector reports{test::sample_report(lesson)};
+  const auto place = [](const std::string& text, const std::string& part) {
+    CAPTURE(part);
+    REQUIRE(text.find(part) != std::string::npos);
+    return text.find(part);
+  };
+  const std::string text = write_text_report(reports, {});
+  CHECK(place(text, "Predict: More or less?\n") < place(text, "rows inserted"));
+  CHECK(place(text, "why\nMore, <of course>.\nTwice.\n") > place(text, "expectations"));
+  const std::string markdown = write_markdown_report(reports, {});
+  CHECK(place(markdown, "**Predict:** More or less?\n") < place(markdown, "rows inserted"));
+  CHECK(place(markdown, "\nTwice.\n") > place(markdown, "expectation"));
+  const std::string page = write_html_report(reports, {});
+  CHECK(place(page, "<p>Predict: More or less?</p>") < place(page, "rows inserted"));
+  CHECK(place(page, "<h2>Why</h2>\n<p>More, &lt;of course&gt;.</p>\n<p>Twice.</p>") >
+        place(page, "What was expected"));
+}
+
 }  // namespace
 }  // namespace keycost
