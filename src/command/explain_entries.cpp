@@ -127,7 +127,7 @@ void add_moments(std::vector<ExplainEntry>& entries) {
   for (const EventDescription& event : event_descriptions()) {
     entries.push_back({std::string(event.written),
                        {},
-                       "moment of a run, for --at of show",
+                       "moment of a run, for --at of show and crash",
                        std::string(event.meaning),
                        {}});
     entries.back().facts.emplace_back("engines", event.innodb_too ? "all" : "postgresql-18");

@@ -13,6 +13,9 @@
 #include "src/command/arguments.hpp"
 #include "src/command/exit_status.hpp"
 #include "src/nearest_name.hpp"
+#include "src/report/counts.hpp"
+#include "src/report/numbers.hpp"
+#include "src/utf8.hpp"
 
 namespace keycost {
 
@@ -122,6 +125,19 @@ EventRequest read_event(const std::string& text, const Scenario& scenario) {
   }
   for (const ReportedStep& reported : steps) known.push_back(reported.name);
   throw UsageError("--at: " + unknown_name("event", name, known) + "; a row's number stands alone");
+}
+
+std::string moment_text(const EventRequest& event, std::uint64_t rows) {
+  if (event.kind == EventKind::start) return "before the first row";
+  const std::string after = fmt::format("after {}", counted(rows, "row"));
+  return event.kind == EventKind::row ? after : fmt::format("{} ({})", after, event.text);
+}
+
+void refuse_missing(const EventRequest& event, std::uint64_t number_seen) {
+  const std::string_view name = describe(event.kind).name;
+  throw UsageError(fmt::format("--at: there is no {}; the run has {}", in_quotes(event.text),
+                               number_seen == 0 ? fmt::format("no {}", name.empty() ? "row" : name)
+                                                : fmt::format("{} of them", with_thousands(number_seen))));
 }
 
 std::string event_help() {

@@ -51,6 +51,12 @@ struct EventRequest {
 /// right.
 EventRequest read_event(const std::string& text, const Scenario& scenario);
 
+/// "after 12 rows", "after 71 rows (split:5)".
+std::string moment_text(const EventRequest& event, std::uint64_t rows);
+
+/// Throws UsageError: the run has only `number_seen` events of the kind.
+[[noreturn]] void refuse_missing(const EventRequest& event, std::uint64_t number_seen);
+
 /// All the forms, one a line, for --help.
 std::string event_help();
 

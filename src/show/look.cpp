@@ -60,12 +60,6 @@ class Moment {
   bool is_splitting_ = false;
 };
 
-std::string moment_text(const EventRequest& event, std::uint64_t rows) {
-  if (event.kind == EventKind::start) return "before the first row";
-  const std::string after = fmt::format("after {}", counted(rows, "row"));
-  return event.kind == EventKind::row ? after : fmt::format("{} ({})", after, event.text);
-}
-
 void show(Screen& screen, const PostgresqlWatch& watch, const Look& look) {
   switch (look.view) {
     case View::page:
@@ -147,11 +141,7 @@ class Showing {
   [[noreturn]] void refuse_moment() const {
     if (moment_.is_reached())
       throw UsageError(fmt::format("--at: no page splits from {} on", in_quotes(event_.text)));
-    const std::string_view name = describe(event_.kind).name;
-    throw UsageError(fmt::format("--at: there is no {}; the run has {}", in_quotes(event_.text),
-                                 number_seen_ == 0
-                                     ? fmt::format("no {}", name.empty() ? "row" : name)
-                                     : fmt::format("{} of them", with_thousands(number_seen_))));
+    refuse_missing(event_, number_seen_);
   }
 
   const WatchedTable& watched_;

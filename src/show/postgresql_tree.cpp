@@ -17,7 +17,8 @@ using namespace postgresql;
 
 namespace {
 
-Server::NamedRelation find_relation(const PostgresqlWatch& watch, const std::string& name) {
+Server::NamedRelation find_relation(const PostgresqlWatch& watch, const std::string& name,
+                                    std::string_view option) {
   const std::vector<Server::NamedRelation> relations = watch.relations();
   std::vector<std::string> names;
   for (const Server::NamedRelation& relation : relations) {
@@ -28,7 +29,7 @@ Server::NamedRelation find_relation(const PostgresqlWatch& watch, const std::str
   if (name == "fsm") return relations[1];
   names.emplace_back("heap");
   names.emplace_back("fsm");
-  throw UsageError("--of: " +
+  throw UsageError(fmt::format("{}: ", option) +
                    unknown_name("relation", name, std::vector<std::string_view>(names.begin(), names.end())));
 }
 
@@ -73,18 +74,21 @@ TreePage tree_page(const PostgresqlWatch& watch, const Relation& index, BlockNum
 
 }  // namespace
 
-PostgresqlPlace find_place(const PostgresqlWatch& watch, const std::optional<std::string>& text) {
+PostgresqlPlace find_place(const PostgresqlWatch& watch, const std::optional<std::string>& text,
+                           std::string_view option) {
   if (!text) return place_by_itself(watch);
   const std::size_t colon = text->rfind(':');
   const std::string block_text = colon == std::string::npos ? *text : text->substr(colon + 1);
   const Server::NamedRelation relation = colon == std::string::npos
                                              ? find_index(watch, std::nullopt)
-                                             : find_relation(watch, text->substr(0, colon));
+                                             : find_relation(watch, text->substr(0, colon), option);
   const std::uint64_t blocks = relation.pages->blocks();
-  if (blocks == 0)
-    throw UsageError(fmt::format("--of: at this moment {} has no page yet", watch.name_of(*relation.pages)));
-  return {relation,
-          static_cast<BlockNumber>(read_whole_number("--of RELATION:BLOCK", block_text, {0, blocks - 1}))};
+  if (blocks == 0) {
+    throw UsageError(
+        fmt::format("{}: at this moment {} has no page yet", option, watch.name_of(*relation.pages)));
+  }
+  return {relation, static_cast<BlockNumber>(read_whole_number(fmt::format("{} RELATION:BLOCK", option),
+                                                               block_text, {0, blocks - 1}))};
 }
 
 Server::NamedRelation find_index(const PostgresqlWatch& watch, const std::optional<std::string>& name) {

@@ -17,9 +17,11 @@ struct PostgresqlPlace {
   postgresql::BlockNumber block = 0;
 };
 
-/// "orders_pkey:3", "heap:0", "3" (of the first index). Nothing given: the leaf that took the last entry, the
-/// page that splits, else the heap's last page. Throws UsageError for what is not there at this moment.
-PostgresqlPlace find_place(const PostgresqlWatch& watch, const std::optional<std::string>& text);
+/// "orders_pkey:3", "heap:0", "3" (of the first index), given with `option`. Nothing given: the leaf that
+/// took the last entry, the page that splits, else the heap's last page. Throws UsageError for what is not
+/// there at this moment.
+PostgresqlPlace find_place(const PostgresqlWatch& watch, const std::optional<std::string>& text,
+                           std::string_view option = "--of");
 /// "orders_pkey", or nothing for the first index.
 postgresql::Server::NamedRelation find_index(const PostgresqlWatch& watch,
                                              const std::optional<std::string>& name);

@@ -198,6 +198,7 @@ void tell_crash(Screen& screen, const PostgresqlWatch& watch) {
   const std::uint64_t rows = watch.rows() - watch.rows_committed();
   screen.words(fmt::format("{} behind that, of {} not yet committed, may be lost.", counted(lost, "record"),
                            counted(rows, "row")));
+  screen.words("`keycost crash` does it.");
 }
 
 }  // namespace

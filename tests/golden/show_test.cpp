@@ -10,6 +10,7 @@
 #include <string>
 
 #include "src/report/plain_text.hpp"
+#include "src/show/crash.hpp"
 #include "src/show/look.hpp"
 #include "tests/catch.hpp"
 
@@ -78,7 +79,56 @@ const Picture pictures[] = {
     {"innodb-split-right", innodb, "ascending", "200", View::split, {}, {false, true, 60}},
 };
 
+struct CrashPicture {
+  std::string name;
+  std::string table;
+  std::string at;
+  std::optional<std::string> tear;
+  std::size_t torn_at_bytes = 4096;
+  bool has_images = true;
+  bool has_checksums = true;
+  ReportStyle style{false, false, 80};
+};
+
+std::string text_of(const CrashPicture& picture) {
+  WatchArguments arguments;
+  arguments.scenario = pages;
+  arguments.table = picture.table;
+  WatchedTable watched = arguments.load();
+  watched.file.scenario.settings.set("full_page_writes", picture.has_images);
+  watched.file.scenario.settings.set("data_checksums", picture.has_checksums);
+  return show_crash(watched,
+                    {read_event(picture.at, watched.file.scenario), picture.tear, picture.torn_at_bytes},
+                    Screen(picture.style));
+}
+
+const CrashPicture crashes[] = {
+    {"crash-not-torn", "random", "75", {}},
+    {"crash-torn-with-images", "random", "75", "random_pkey:4"},
+    {"crash-torn-without-images", "random", "75", "random_pkey:4", 4096, false},
+    {"crash-torn-heap-rebuilt", "ascending", "80", "heap:4", 2048, false, false},
+    {"crash-torn-heap", "random", "75", "heap:3", 4096, false, false},
+    {"crash-torn-unnoticed", "random", "75", "random_pkey:4", 4096, false, false, {false, true, 60}},
+};
+
 }  // namespace
+
+TEST_CASE("what crash tells is as it was") {
+  const char* rewrite = std::getenv("KEYCOST_REWRITE_GOLDENS");
+  for (const CrashPicture& picture : crashes) {
+    CAPTURE(picture.name);
+    const std::string text = text_of(picture);
+    check_width(text, picture.style.width);
+    const std::string path = folder + picture.name + ".txt";
+    if (rewrite != nullptr && std::string(rewrite) == "1") std::ofstream(path, std::ios::binary) << text;
+    CHECK(text == content_of(path));
+    for (const std::size_t width : {40U, 100U}) {
+      CrashPicture other = picture;
+      other.style.width = width;
+      check_width(text_of(other), width);
+    }
+  }
+}
 
 TEST_CASE("what show draws, for every view and both engines, is as it was") {
   const char* rewrite = std::getenv("KEYCOST_REWRITE_GOLDENS");
