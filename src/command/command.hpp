@@ -39,6 +39,7 @@ extern const Command keys_command;
 extern const Command rows_command;
 extern const Command inspect_command;
 extern const Command show_command;
+extern const Command step_command;
 extern const Command crash_command;
 extern const Command list_command;
 extern const Command explain_command;

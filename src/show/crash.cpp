@@ -182,8 +182,7 @@ void list_pages(Screen& screen, const Recovered& recovered) {
   std::vector<std::vector<std::string>> lines;
   for (const RecoveredRelation& relation : recovered.relations) {
     if (relation.is_map) {
-      lines.push_back(
-          {relation.name, with_thousands(relation.pages), "", "", "", "", "not compared: hints"});
+      lines.push_back({relation.name, with_thousands(relation.pages), "", "", "", "", "not compared: hints"});
       continue;
     }
     lines.push_back({relation.name, with_thousands(relation.pages), with_thousands(relation.old_on_disk),

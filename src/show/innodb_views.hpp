@@ -22,6 +22,8 @@ InnodbPlace find_place(const InnodbWatch& watch, const std::optional<std::string
 /// "PRIMARY", or nothing for the clustered index.
 innodb::Server::NamedIndex find_index(const InnodbWatch& watch, const std::optional<std::string>& name);
 
+/// Where the last row's entries went.
+void show_moment(Screen& screen, const InnodbWatch& watch);
 PageDrawing innodb_page(const InnodbWatch& watch, const InnodbPlace& place);
 TreeDrawing innodb_tree(const InnodbWatch& watch, const innodb::Server::NamedIndex& index);
 /// The last split.

@@ -23,6 +23,7 @@ namespace keycost {
 namespace {
 
 constexpr std::array views{
+    ViewDescription{View::moment, "moment", "what the last row has done: entries, records, images", true},
     ViewDescription{View::page, "page", "one page by its bytes, with a legend that adds up to the page",
                     true},
     ViewDescription{View::tree, "tree", "an index by its levels: every page in key order, and how full it is",
@@ -39,9 +40,9 @@ constexpr std::array views{
 struct Seen {};
 
 /// Waits for the moment, and for a split where that is asked for.
-class Moment {
+class Waiting {
  public:
-  Moment(const EventRequest& event, View view) : event_(event), view_(view) {}
+  Waiting(const EventRequest& event, View view) : event_(event), view_(view) {}
 
   /// Whether this event is what was waited for.
   bool is_now(EventKind kind, std::uint64_t number, const Step* step) {
@@ -62,6 +63,8 @@ class Moment {
 
 void show(Screen& screen, const PostgresqlWatch& watch, const Look& look) {
   switch (look.view) {
+    case View::moment:
+      return show_moment(screen, watch);
     case View::page:
       return draw(screen, postgresql_page(watch, find_place(watch, look.of)), look.lines_max);
     case View::tree:
@@ -77,6 +80,8 @@ void show(Screen& screen, const PostgresqlWatch& watch, const Look& look) {
 
 void show(Screen& screen, const InnodbWatch& watch, const Look& look) {
   switch (look.view) {
+    case View::moment:
+      return show_moment(screen, watch);
     case View::page:
       return draw(screen, innodb_page(watch, find_place(watch, look.of)), look.lines_max);
     case View::tree:
@@ -86,7 +91,8 @@ void show(Screen& screen, const InnodbWatch& watch, const Look& look) {
     case View::wal:
     case View::checkpoint:
       throw UsageError(
-          "show: InnoDB's log is counted and not simulated record by record; page, tree and split are "
+          "show: InnoDB's log is counted and not simulated record by record; moment, page, tree and split "
+          "are "
           "what can be shown of it");
   }
 }
@@ -148,7 +154,7 @@ class Showing {
   const EventRequest& event_;
   const Look& look_;
   Screen& screen_;
-  Moment moment_;
+  Waiting moment_;
   const Watch* watch_ = nullptr;
   bool is_now_ = false;
   std::uint64_t number_seen_ = 0;
@@ -228,6 +234,42 @@ std::string show_at(const WatchedTable& watched, const EventRequest& event, cons
     Showing<InnodbWatch>(watched, event, look, screen).run();
   }
   return screen.text();
+}
+
+EventRequest Moment::request() const {
+  const std::string_view name = describe(kind).name;
+  const bool is_numbered = describe(kind).written.find(':') != std::string_view::npos;
+  std::string text = kind == EventKind::step  ? "the end of a step"
+                     : kind == EventKind::row ? std::to_string(number)
+                     : is_numbered            ? fmt::format("{}:{}", name, number)
+                                              : std::string(name);
+  return {kind, number, step, std::move(text)};
+}
+
+namespace {
+
+bool is_single_record(EventKind kind) {
+  return kind == EventKind::record || kind == EventKind::image || kind == EventKind::commit;
+}
+
+template <class Watch>
+std::vector<Moment> collect_moments(const WatchedTable& watched) {
+  std::vector<Moment> moments;
+  Watch watch([&](EventKind kind, std::uint64_t number, const Step* step) {
+    if (!is_single_record(kind)) moments.push_back({kind, number, step});
+  });
+  RunOptions options;
+  options.progress = [](std::uint64_t) { stop_if_interrupted(); };
+  attach(options, watch);
+  run_one_table(watched.file, watched.file.scenario, watched.table, options);
+  return moments;
+}
+
+}  // namespace
+
+std::vector<Moment> moments_of(const WatchedTable& watched) {
+  return watched.is_postgresql() ? collect_moments<PostgresqlWatch>(watched)
+                                 : collect_moments<InnodbWatch>(watched);
 }
 
 }  // namespace keycost

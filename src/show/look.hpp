@@ -15,7 +15,7 @@
 
 namespace keycost {
 
-enum class View : std::uint8_t { page, tree, split, wal, checkpoint };
+enum class View : std::uint8_t { moment, page, tree, split, wal, checkpoint };
 
 struct ViewDescription {
   View view;
@@ -63,5 +63,17 @@ struct WatchArguments {
 /// The text of `look` at the moment `event`. For View::split: of the first split from then on.
 /// Throws UsageError if the run has no such moment.
 std::string show_at(const WatchedTable& watched, const EventRequest& event, const Look& look, Screen screen);
+
+/// A moment of a run, as an EventRequest without words.
+struct Moment {
+  EventKind kind = EventKind::start;
+  std::uint64_t number = 1;
+  const Step* step = nullptr;
+
+  EventRequest request() const;
+};
+
+/// Every moment of the run from start to end, but single records, images and commits, in order.
+std::vector<Moment> moments_of(const WatchedTable& watched);
 
 }  // namespace keycost

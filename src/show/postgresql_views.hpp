@@ -26,6 +26,8 @@ PostgresqlPlace find_place(const PostgresqlWatch& watch, const std::optional<std
 postgresql::Server::NamedRelation find_index(const PostgresqlWatch& watch,
                                              const std::optional<std::string>& name);
 
+/// Where the last row's entries went, and what was logged for it.
+void show_moment(Screen& screen, const PostgresqlWatch& watch);
 PageDrawing postgresql_page(const PostgresqlWatch& watch, const PostgresqlPlace& place);
 TreeDrawing postgresql_tree(const PostgresqlWatch& watch, const postgresql::Server::NamedRelation& index);
 /// The last split. `lines_max`: of more candidates, those around the best are listed.

@@ -48,6 +48,7 @@ void PostgresqlWatch::row_arrived(const RowEvent& row) {
   row_ = row;
   if (row_is_done_) entries_of_row_.clear();
   row_is_done_ = true;
+  row_is_logged_ = true;
   pass(EventKind::row);
 }
 
@@ -96,6 +97,12 @@ void PostgresqlWatch::record_logged(const RecordEvent& event) {
   }
   if (event.type == RecordType::btree_split_l || event.type == RecordType::btree_split_r)
     finish_split(record, event);
+  if (row_is_logged_) logged_for_row_ = {};
+  row_is_logged_ = false;
+  ++logged_for_row_.records;
+  logged_for_row_.bytes += record.size_bytes;
+  logged_for_row_.images += record.images;
+  logged_for_row_.images_bytes += record.images_size_bytes;
   records_.push_back(std::move(record));
   // A commit waits until the log is on disk up to its own end.
   if (event.type == RecordType::transaction_commit) {

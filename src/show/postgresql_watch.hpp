@@ -31,6 +31,14 @@ struct LoggedRecord {
   std::vector<Block> blocks;
 };
 
+/// What records come to.
+struct LoggedSum {
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;  ///< images included
+  std::uint64_t images = 0;
+  std::uint64_t images_bytes = 0;
+};
+
 struct CheckpointSeen {
   std::uint64_t row_begin = 0;  ///< rows that had arrived
   std::uint64_t row_end = 0;
@@ -85,6 +93,9 @@ class PostgresqlWatch : public postgresql::Observer {
   const std::optional<SplitSeen>& last_split() const { return split_; }
   const std::optional<postgresql::EntryEvent>& last_entry() const { return entry_; }
   const std::optional<postgresql::RowEvent>& last_row() const { return row_; }
+  /// What was logged since the row before the last one arrived; since the last one, while none has arrived
+  /// after.
+  const LoggedSum& logged_for_row() const { return logged_for_row_; }
   /// Entries of the row that arrived last, in the order of the indexes.
   const std::vector<postgresql::EntryEvent>& entries_of_row() const { return entries_of_row_; }
 
@@ -119,7 +130,9 @@ class PostgresqlWatch : public postgresql::Observer {
   std::optional<postgresql::EntryEvent> entry_;
   std::optional<postgresql::RowEvent> row_;
   std::vector<postgresql::EntryEvent> entries_of_row_;
-  bool row_is_done_ = false;
+  LoggedSum logged_for_row_;
+  bool row_is_done_ = false;    ///< no entry has been inserted since the last row
+  bool row_is_logged_ = false;  ///< nothing has been logged since
 };
 
 /// "0/0158A2C8", as the server prints it.
