@@ -43,12 +43,12 @@ void show_moment(Screen& screen, const PostgresqlWatch& watch) {
   }
   show_entries(screen, watch);
   const LoggedSum& logged = watch.logged_for_row();
-  const std::string images = logged.images == 0
-                                 ? ""
-                                 : fmt::format(", {} of them {}", with_thousands(logged.images_bytes),
-                                               counted(logged.images, "full-page image"));
-  screen.line(fmt::format("  logged for the row at hand: {}, {} bytes{}", counted(logged.records, "record"),
-                          with_thousands(logged.bytes), images));
+  screen.line(fmt::format("  logged for the row at hand: {}, {} bytes", counted(logged.records, "record"),
+                          with_thousands(logged.bytes)));
+  if (logged.images > 0) {
+    screen.line(fmt::format("    {} bytes of them: {}", with_thousands(logged.images_bytes),
+                            counted(logged.images, "full-page image")));
+  }
   screen.line(fmt::format("  {} committed{}, {} so far", with_thousands(watch.rows_committed()),
                           splits_text(watch.count(EventKind::split)),
                           counted(watch.count(EventKind::checkpoint), "checkpoint")));
