@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "src/command/command.hpp"
+#include "src/command/lab.hpp"
 #include "src/execute/interrupt.hpp"
 #include "src/nearest_name.hpp"
 #include "src/report/output_files.hpp"
@@ -18,10 +19,10 @@ namespace {
 
 // To add a command: a file beside this one, its declaration in command.hpp and a line here.
 constexpr std::array command_table{
-    &run_command,      &check_command, &validate_command, &sweep_command,   &merge_command,
-    &bless_command,    &keys_command,  &rows_command,     &inspect_command, &show_command,
-    &step_command,     &crash_command, &list_command,     &explain_command, &theory_command,
-    &selftest_command, &learn_command, &quiz_command,     &schema_command,  &version_command,
+    &run_command,   &check_command,  &validate_command, &sweep_command,   &merge_command,  &bless_command,
+    &keys_command,  &rows_command,   &inspect_command,  &show_command,    &step_command,   &crash_command,
+    &lab_command,   &import_command, &list_command,     &explain_command, &theory_command, &selftest_command,
+    &learn_command, &quiz_command,   &schema_command,   &version_command,
 };
 
 constexpr std::string_view exit_status_text =
