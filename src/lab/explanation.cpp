@@ -1,6 +1,7 @@
 #include "src/lab/explanation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -56,13 +57,32 @@ void add_settings(const LabOutput& output, const LabLine& line, Causes& causes) 
   }
 }
 
-void add_version(const LabOutput& output, Causes& causes) {
+/// A rule that is newer than some servers.
+struct NewRule {
+  int since_version;  ///< PostgreSQL's major one
+  std::string_view metric;
+  std::string_view words;
+};
+
+// Sources: PostgreSQL 16, src/backend/access/heap/hio.c, RelationAddBlocks; PostgreSQL 17,
+// src/backend/storage/smgr/bulk_write.c.
+constexpr std::array new_rules{
+    NewRule{16, "heap.", "COPY extends a table by many pages at once since 16"},
+    NewRule{16, "buffers.written", "COPY extends a table by many pages at once since 16"},
+    NewRule{17, "wal.by_type.XLOG/FPI.", "building an index logs several pages in one record since 17"},
+};
+
+void add_version(const LabOutput& output, const LabLine& line, Causes& causes) {
   const std::string_view engine = output.simulated_about("engine");
   const int real = major_of(output.real_about("server_version"));
   if (!engine.starts_with("postgresql-") || real == 0) return;
   const int simulated = major_of(engine.substr(std::string_view("postgresql-").size()));
   if (real == simulated) return;
-  causes.add(fmt::format("version {} instead of {}", real, simulated));
+  const auto rule = std::ranges::find_if(new_rules, [&](const NewRule& one) {
+    return real < one.since_version && line.metric.starts_with(one.metric);
+  });
+  causes.add(rule != new_rules.end() ? std::string(rule->words)
+                                     : fmt::format("version {} instead of {}", real, simulated));
 }
 
 void add_events(const LabOutput& output, const LabLine& line, Causes& causes) {
@@ -94,6 +114,10 @@ void add_nature(const LabOutput& output, const ComparedLine& compared, Causes& c
         "where in a page of the log a step begins decides on a header of 24 bytes, and what the background "
         "writes in between is in it");
   }
+  if (line.metric == "redo.bytes")
+    causes.add(
+        "the simulated redo is an estimate without the counter of AUTO_INCREMENT, and the server's is for "
+        "all its work, purge included");
   // A build writes past the buffers, so an insert reads its index anew, unless somebody has looked at it.
   if (line.metric == "buffers.read" && line.real.value_or(0) < line.simulated.value_or(0)) {
     causes.add(
@@ -125,7 +149,7 @@ std::string explain_difference(const LabOutput& output, const ComparedLine& comp
   if (compared.agreement == Agreement::in_band) return causes.text;
   add_settings(output, line, causes);
   add_events(output, line, causes);
-  add_version(output, causes);
+  add_version(output, line, causes);
   return causes.text;
 }
 

@@ -229,7 +229,8 @@ std::string header(const LabPlan& plan, std::uint64_t rows) {
 }
 
 std::string about_line(std::string_view name, const std::string& real, const std::string& simulated) {
-  return fmt::format("SELECT '{}', {}, {}, {};\n", lab_about_mark, literal(name), real, simulated);
+  // A name for the first column, since the client prints names above a row unless it is told not to.
+  return fmt::format("SELECT '{}' AS line, {}, {}, {};\n", lab_about_mark, literal(name), real, simulated);
 }
 
 std::string preamble(const LabPlan& plan) {
@@ -266,7 +267,8 @@ std::string simulated_values(const LabTable& table) {
 
 std::string told(const std::string& table) {
   return fmt::format(
-      "SELECT '{}', {}, s.step, s.metric, r.value, s.value, '' FROM keycost_simulated AS s LEFT JOIN\n"
+      "SELECT '{}' AS line, {}, s.step, s.metric, r.value, s.value, '' FROM keycost_simulated AS s LEFT "
+      "JOIN\n"
       "  (SELECT step, metric, SUM(value) AS value FROM keycost_real GROUP BY step, metric) AS r\n"
       "  ON r.step = s.step AND r.metric = s.metric ORDER BY s.position;\n",
       lab_figure_mark, literal(table));
@@ -286,7 +288,7 @@ std::string write_mariadb_script(const LabPlan& plan, std::uint64_t bytes_max) {
     TableWriter(plan, table.position, script).write(plan.file.scenario.steps);
     script.add(told(name) + fmt::format("DROP TABLE {};\n", name_text(name)));
   }
-  script.add(fmt::format("\nDROP DATABASE keycost_lab;\nSELECT '{}', 'end';\n", lab_about_mark));
+  script.add(fmt::format("\nDROP DATABASE keycost_lab;\nSELECT '{}' AS line, 'end';\n", lab_about_mark));
   return script.take();
 }
 

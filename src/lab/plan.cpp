@@ -70,22 +70,32 @@ bool is_build(const Step& step) {
          std::holds_alternative<RebuildStep>(step.action);
 }
 
-/// Whether a script asks its server for this figure of the step.
-bool is_asked(const std::string& metric, const Step& step) {
-  for (const std::string_view prefix : {"per_row.", "per_day.", "by_relation.", "checkpointer."})
-    if (metric.starts_with(prefix)) return false;
-  if (metric.find(".theory.") != std::string::npos) return false;
-  if (metric.find(".splits.") != std::string::npos) return false;
-  if (contains_copy(step) && metric.starts_with("buffers.")) return false;
-  if (!is_build(step)) return true;
-  return metric.starts_with("heap.") || metric.starts_with("indexes.") || metric == "file_size" ||
-         metric.starts_with("wal.by_type.XLOG/FPI.");
+bool begins_with_one_of(const std::string& metric, std::initializer_list<std::string_view> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](std::string_view beginning) { return metric.starts_with(beginning); });
 }
 
-/// What the tables of InnoDB's statistics lack: pages above the leaves, and averages.
-bool is_in_statistics(const std::string& metric) {
-  return !metric.ends_with(".internal_pages") && !metric.ends_with(".tree_level") &&
-         !metric.ends_with(".rows_per_leaf_page");
+/// What a psql script asks its server for: not who of the relations caused it, nor what the checkpointer did.
+bool postgresql_tells(const std::string& metric, const Step& step) {
+  if (contains_copy(step) && metric.starts_with("buffers.")) return false;
+  if (is_build(step)) return begins_with_one_of(metric, {"heap.", "indexes.", "wal.by_type.XLOG/FPI."});
+  return begins_with_one_of(metric,
+                            {"rows", "conflicts", "rolled_back", "wal.", "buffers.", "heap.", "indexes."});
+}
+
+/// What InnoDB's tables of statistics and its counters have: pages above the leaves and averages are in none.
+bool innodb_tells(const std::string& metric, const Step& step) {
+  if (metric.starts_with("indexes.")) {
+    const std::string name = metric.substr(metric.rfind('.') + 1);
+    return name == "n_leaf_pages" || name == "size" || name == "clustered_index_size";
+  }
+  return metric == "file_size" || (!is_build(step) && (metric == "rows" || metric == "redo.bytes"));
+}
+
+bool is_asked(const std::string& metric, const Step& step, bool is_postgresql) {
+  if (std::holds_alternative<ReadStep>(step.action) || metric.find(".theory.") != std::string::npos)
+    return false;
+  return is_postgresql ? postgresql_tells(metric, step) : innodb_tells(metric, step);
 }
 
 std::optional<double> number_of(const MetricValue& value) {
@@ -103,8 +113,7 @@ std::vector<LabFigure> figures_of(const Scenario& scenario, const TableResult& r
     const auto found = std::ranges::find(reported, step.name, &ReportedStep::name);
     visit_metrics(metrics_of(scenario.engine), step,
                   [&](const std::string& path, const std::string&, const MetricValue& value) {
-                    if (found == reported.end() || !is_asked(path, *found->step)) return;
-                    if (!is_postgresql && !is_in_statistics(path)) return;
+                    if (found == reported.end() || !is_asked(path, *found->step, is_postgresql)) return;
                     if (const std::optional<double> number = number_of(value))
                       figures.push_back({step.name, path, *number, {}});
                   });

@@ -223,6 +223,11 @@ TEST_CASE("what is known to explain a difference is told, and nothing else is") 
       "keycost-lab-about/1\tengine\t\tpostgresql-18\nkeycost-lab-about/1\tserver_version\t";
   CHECK(explanation(versions + "18.4\t\n").empty());
   CHECK(explanation(versions + "15.6 (Debian)\t\n").find("version 15 instead of 18") == 0);
+  const std::string heap = "keycost-lab/1\tt\ts\theap.pages\t128\t176\t\n";
+  CHECK(compare(output_of(heap + versions + "15.20\t\n"), 1).lines[0].explanation ==
+        "COPY extends a table by many pages at once since 16");
+  CHECK(compare(output_of(heap + versions + "16.1\t\n"), 1).lines[0].explanation ==
+        "version 16 instead of 18");
   const std::string text = comparison_text(output_of(line), compare(output_of(line), 1), 1, true);
   CHECK(text.find("worth reporting") != std::string::npos);
 }
