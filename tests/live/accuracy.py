@@ -10,6 +10,7 @@ Every figure is simulated anew by KEYCOST and held against what tests/recorded/l
 import argparse
 import csv
 import io
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,7 +67,8 @@ def measured(keycost, server):
             lines.append(f"| {case} | {table} | " + " | ".join(cell(of_table, prefixes) for _, prefixes in groups) + " |")
         for line in found:
             if line["agreement"] in ("differs", "in band"):
-                explanations.setdefault(line["explanation"] or "not explained", set()).add(f"{case}: {line['table']} {line['step']} {line['metric']}")
+                words = re.sub(r": those have ± [0-9.]+ \(4 sd\)", ", within four of their standard deviations", line["explanation"])
+                explanations.setdefault(words or "not explained", set()).add(f"{case}: {line['table']} {line['step']} {line['metric']}")
     text = "\n".join(lines) + "\n"
     if explanations:
         text += "\nWhat differs by more than 1 %, and what is known to explain it:\n\n"
@@ -87,8 +89,8 @@ Written by `tests/live/accuracy.py KEYCOST` from what the servers of `tests/reco
 
 Two kinds of comparison stand behind it. The *twin's recordings* ({postgresql} workloads on PostgreSQL 18.4, {mariadb} on MariaDB 10.11, `README.md`
 here) keep every page and record of a server without a clock, and allow no difference. The *lab's recordings* below come from
-servers with their default settings, where autovacuum, background writer and checkpointer run, through the script that
-`keycost lab` writes for anybody: what you will find on your own.
+servers with their default settings, where background writer and checkpointer run (autovacuum leaves the script's tables alone),
+through the script that `keycost lab` writes for anybody: what you will find on your own.
 
 A cell has the largest deviation of real from simulated among its figures and how many of them differ; `= (12)` says that all 12 are equal.
 """
