@@ -29,7 +29,7 @@ struct Cut {
   std::size_t rows_a_first_piece = std::size_t{1} << 16;
   /// What all ranges of a pass may take. With more rows than fit, ranges are simulated in several passes over
   /// the keys, each of which mints them anew.
-  std::uint64_t memory_bytes = std::uint64_t{6} << 30;
+  std::uint64_t memory_bytes = std::uint64_t{9} << 30;
 };
 
 struct IndexToRun {
