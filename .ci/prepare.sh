@@ -15,6 +15,7 @@ libeigen3-dev:file:include/eigen3/Eigen/Core
 catch2:file:include/catch2
 python3:command:python3
 parallel:command:parallel
+python3-jsonschema:file:lib/python3/dist-packages/jsonschema
 LIST
 }
 

@@ -146,6 +146,13 @@ Schema text_schema(std::string_view description) {
   return {{"description", description}, {"type", "string"}};
 }
 
+/// Text that says something.
+Schema some_text_schema(std::string_view description) {
+  Schema schema = text_schema(description);
+  schema["minLength"] = 1;
+  return schema;
+}
+
 Schema name_schema(std::string_view description) {
   return {{"description", description}, {"type", "string"}, {"minLength", 1}, {"maxLength", 63}};
 }
@@ -249,6 +256,7 @@ Schema step_schema() {
             1, rows_max)},
        {"name", name_schema("Under which the step is reported; without it, \"insert-1\", \"insert-2\", …")}},
       {"do", "rows"});
+  insert["dependentRequired"] = {{"conflict_target", {"on_conflict"}}};
   Schema copy = object_schema(
       "Inserts rows with COPY: many rows a record, and several pages at a time.",
       {{"do", {{"const", "copy"}}},
@@ -326,7 +334,7 @@ Schema expectation_schema() {
       {"anyOf", {{{"type", "number"}, {"minimum", 0}}, {{"type", "string"}, {"pattern", "^[0-9.]+%$"}}}}};
   Schema schema = object_schema(
       "An expression and one bound of its value.",
-      {{"value", text_schema(value_description)},
+      {{"value", some_text_schema(value_description)},
        {"equals", number("The value itself.")},
        {"min", number("The smallest value that is accepted.")},
        {"max", number("The largest value that is accepted.")},
@@ -348,8 +356,9 @@ Schema expectation_schema() {
          {"exclusiveMinimum", 0}}},
        {"stated", number("What the document named in \"source\" states, in the value's own unit. The bound "
                          "must accept it.")},
-       {"stated_as", text_schema("The same as the document prints it: \"551 MB\"; or, alone, a statement "
-                                 "that is no single number.")},
+       {"stated_as",
+        some_text_schema("The same as the document prints it: \"551 MB\"; or, alone, a statement "
+                         "that is no single number.")},
        {"contradicts", text_schema("Why the simulation says something else than the document. The bound is "
                                    "what the document states, "
                                    "and holds if the value is outside of it.")},
@@ -376,7 +385,7 @@ Schema tables_schema(const EngineDescription& engine) {
         {"type", "array"},
         {"items", index_schema(engine.index_options)}}},
       {"rows",
-       text_schema(
+       some_text_schema(
            "A CSV file with a header line that has the rows, relative to the scenario; \"-\" is standard "
            "input. Instead of \"values\" in the columns.")},
       {"arrival", arrival_schema()}};

@@ -17,6 +17,7 @@ using Schema = nlohmann::ordered_json;
 Schema object_schema(std::string_view description, Schema properties, Schema required = Schema::array());
 
 Schema text_schema(std::string_view description);
+Schema some_text_schema(std::string_view description);  ///< not empty
 Schema whole_number_schema(std::string_view description, std::int64_t minimum, std::int64_t maximum);
 Schema choice_schema(std::string_view description, Schema choices);
 

@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include "src/command/command.hpp"
+#include "src/command/command_line.hpp"
 #include "src/command/lab.hpp"
 #include "src/execute/interrupt.hpp"
 #include "src/nearest_name.hpp"
 #include "src/report/output_files.hpp"
+#include "src/report/plain_text.hpp"
 #include "src/standard_error.hpp"
 #include "src/utf8.hpp"
 
@@ -19,26 +21,33 @@ namespace {
 
 // To add a command: a file beside this one, its declaration in command.hpp and a line here.
 constexpr std::array command_table{
-    &run_command,   &check_command,  &validate_command, &sweep_command,   &merge_command,  &bless_command,
-    &keys_command,  &rows_command,   &inspect_command,  &show_command,    &step_command,   &crash_command,
-    &lab_command,   &import_command, &list_command,     &explain_command, &theory_command, &selftest_command,
-    &learn_command, &quiz_command,   &schema_command,   &version_command,
+    &run_command,     &check_command,  &validate_command,   &sweep_command,   &merge_command,
+    &bless_command,   &keys_command,   &rows_command,       &inspect_command, &show_command,
+    &step_command,    &crash_command,  &lab_command,        &import_command,  &list_command,
+    &explain_command, &theory_command, &selftest_command,   &learn_command,   &quiz_command,
+    &schema_command,  &manual_command, &completion_command, &version_command,
 };
 
-constexpr std::string_view exit_status_text =
-    "Exit status: 0 all held, 1 an expectation failed, 2 usage, 3 scenario invalid, 4 input/output,\n"
-    "5 internal invariant broken, 130 interrupted. Results go to standard output, all talk to standard "
-    "error.\n";
+constexpr std::size_t help_width = 96;
+
+std::string exit_status_text() {
+  std::string statuses;
+  for (const ExitMeaning& meaning : exit_meanings())
+    statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", static_cast<int>(meaning.status),
+                            meaning.meaning);
+  return wrapped(
+      fmt::format("Exit status: {}. Results go to standard output, all talk to standard error.", statuses),
+      help_width, 0);
+}
 
 std::string program_help() {
   std::string text =
-      "keycost: what a primary key costs, without a database\n\n"
-      "usage: keycost COMMAND [ARGUMENT]...\n\ncommands\n";
+      fmt::format("keycost: {}\n\nusage: keycost COMMAND [ARGUMENT]...\n\ncommands\n", program_summary);
   for (const Command* command : commands())
-    text += fmt::format("  {:<10}{}\n", command->name, command->summary);
+    text += fmt::format("  {:<12}{}\n", command->name, command->summary);
   text += "\n`keycost COMMAND --help` tells what a command takes.\n\n";
   text += "Example: keycost check scenarios\n\n";
-  return text + std::string(exit_status_text);
+  return text + exit_status_text();
 }
 
 const Command& find_command(std::string_view name) {
@@ -86,9 +95,9 @@ void refuse_remaining(const CLI::App& app, std::string_view command) {
 }
 
 ExitStatus run_one_command(const Command& command, int argument_count, const char* const* arguments) {
-  CLI::App app(std::string(command.summary), fmt::format("keycost {}", command.name));
-  app.set_help_flag("-h,--help", "print this");
-  app.footer(fmt::format("{}\n\n{}", command.footer, exit_status_text));
+  const std::unique_ptr<CLI::App> command_line = make_command_line(command);
+  CLI::App& app = *command_line;
+  app.footer(fmt::format("{}\n\n{}", command.footer, exit_status_text()));
   app.allow_extras();
   const CommandAction action = command.declare(app);
   try {
