@@ -286,14 +286,6 @@ void BufferPool::checkpoint() {
   checkpoint_lsn_ = lsn_;
 }
 
-void BufferPool::flush_file(std::uint32_t space) {
-  for (BlockNumber block = flush_tail_; block != none;) {
-    const BlockNumber next = blocks_[block].dirtied_after;
-    if (blocks_[block].page.space == space) write(block);
-    block = next;
-  }
-}
-
 void BufferPool::restart() {
   checkpoint();
   while (lru_tail_ != none) evict(lru_tail_);

@@ -45,8 +45,6 @@ class BufferPool {
   void note_log(Lsn lsn);
   /// Writes every dirty page (log_make_checkpoint).
   void checkpoint();
-  /// The same for one file's pages, as a build that wrote no log for them ends.
-  void flush_file(std::uint32_t space);
   /// Writes every dirty page and forgets all pages.
   void restart();
   /// Milliseconds since the first row.
