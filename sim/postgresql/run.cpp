@@ -3,21 +3,20 @@
 #include "sim/postgresql/fast/run.hpp"
 #include "sim/postgresql/observer.hpp"
 #include "sim/postgresql/server.hpp"
+#include "sim/postgresql/server_steps.hpp"
 #include "sim/postgresql/settings.hpp"
 #include "sim/reading/observed_steps.hpp"
 #include "sim/reading/postgresql_watch.hpp"
-#include "sim/step_runner.hpp"
 
 namespace keycost::postgresql {
 
 namespace {
 
-class Run : public StepRunner {
+class Run : public ServerSteps<Server> {
  public:
   Run(const Scenario& scenario, const TableDefinition& table, RowSource& rows, const RunOptions& options)
-      : StepRunner(scenario, table),
-        server_(read_settings(scenario.settings), table, scenario.rows_per_second,
-                options.postgresql_observer),
+      : ServerSteps(scenario, table, read_settings(scenario.settings), table, scenario.rows_per_second,
+                    options.postgresql_observer),
         rows_(rows),
         options_(options) {}
 
@@ -59,24 +58,6 @@ class Run : public StepRunner {
     }
   }
 
-  template <class Action>
-  StepResult measure(Action action) {
-    const ServerTotals before = server_.totals();
-    action();
-    return cost_between(before, server_.totals());
-  }
-
-  void set_state(StepResult& result) const override {
-    result.heap = server_.heap_state();
-    result.indexes = server_.index_states();
-  }
-
-  void keep_state(StepResult& sum, const StepResult& last) const override {
-    sum.heap = last.heap;
-    sum.indexes = last.indexes;
-  }
-
-  Server server_;
   RowSource& rows_;
   const RunOptions& options_;
 };

@@ -9,45 +9,33 @@
 #include "sim/postgresql/fast/server.hpp"
 #include "sim/postgresql/fast/timeline.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
+#include "sim/postgresql/server_steps.hpp"
 #include "sim/postgresql/settings.hpp"
-#include "sim/step_runner.hpp"
 
 namespace keycost::postgresql::fast {
 
 namespace {
 
-class Run : public StepRunner {
+class Run : public ServerSteps<FastServer> {
  public:
   Run(const Scenario& scenario, const TableDefinition& table, std::vector<Segment> segments,
       std::vector<std::pair<std::string, IndexRun>> indexes)
-      : StepRunner(scenario, table),
-        server_(read_settings(scenario.settings), table, std::move(segments), std::move(indexes)) {}
+      : ServerSteps(scenario, table, read_settings(scenario.settings), table, std::move(segments),
+                    std::move(indexes)) {}
 
   TableResult take() { return take_result(); }
   std::uint64_t buffers_needed() const { return server_.buffers_needed(); }
 
  private:
   StepResult perform(const Step& step) override {
-    const ServerTotals before = server_.totals();
-    if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
-      server_.insert(*insert);
-    } else {
-      server_.checkpoint();
-    }
-    return cost_between(before, server_.totals());
+    return measure([&] {
+      if (const auto* insert = std::get_if<InsertStep>(&step.action)) {
+        server_.insert(*insert);
+      } else {
+        server_.checkpoint();
+      }
+    });
   }
-
-  void set_state(StepResult& result) const override {
-    result.heap = server_.heap_state();
-    result.indexes = server_.index_states();
-  }
-
-  void keep_state(StepResult& sum, const StepResult& last) const override {
-    sum.heap = last.heap;
-    sum.indexes = last.indexes;
-  }
-
-  FastServer server_;
 };
 
 std::optional<std::string> obstacle_in_steps(const std::vector<Step>& steps) {
