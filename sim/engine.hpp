@@ -17,7 +17,7 @@
 #include "sim/result.hpp"
 #include "sim/rows/row_source.hpp"
 #include "sim/scenario.hpp"
-#include "sim/theory/tree_rules.hpp"
+#include "sim/theory/random_key_tree.hpp"
 
 namespace keycost {
 
@@ -75,13 +75,14 @@ struct EngineDescription {
                   const RunOptions& options);
   bool models_conflicts_and_rollbacks = false;  ///< on_conflict and rollback_every of an insert step
   bool has_page_images = false;  ///< fills RelationPages::image, every byte as on the server's page
-  bool can_be_read = false;  ///< read steps and concurrent_writers: the engine's pages can be looked at
-  /// How the leaves of an index fill and split whose first column's values take `first_column_bytes` each, no
-  /// two alike and in random order. Nothing where entries differ in width. nullptr: the theory does not know
-  /// its rules.
-  std::optional<theory::PostgresqlLeaf> (*random_key_leaf)(const TableDefinition& table,
-                                                           const IndexDefinition& index,
-                                                           std::size_t first_column_bytes) = nullptr;
+  bool can_be_read = false;      ///< read steps and concurrent_writers: the engine's pages can be looked at
+  /// An index whose first column's values come in random order, no two alike, all as wide as in `first_row`
+  /// (one batch for each of the table's columns). Nothing where entries may differ in width. nullptr: the
+  /// theory does not know the engine's rules.
+  std::unique_ptr<theory::RandomKeyTree> (*random_key_tree)(const Scenario& scenario,
+                                                            const TableDefinition& table,
+                                                            const IndexDefinition& index,
+                                                            std::span<const ColumnBatch> first_row) = nullptr;
 };
 
 /// Every engine. The one table to add a line to.

@@ -8,7 +8,7 @@
 #include "sim/engine.hpp"
 #include "sim/step_runner.hpp"
 #include "sim/streams/key_stream.hpp"
-#include "sim/theory/leaf_count_spread.hpp"
+#include "sim/theory/random_key_tree.hpp"
 
 namespace keycost {
 
@@ -19,16 +19,11 @@ double to_hundredths(double number) {
   return std::round(number * 100.0) / 100.0;
 }
 
-ExpectedLeaves expectation_of(const theory::PostgresqlLeaf& leaf, theory::LeafCountSpread& tree) {
+ExpectedLeaves expectation_of(theory::RandomKeyTree& tree) {
   const double pages = tree.leaves();
   const double deviation = tree.standard_deviation();
-  // −d(density)/d(leaves)
-  const double density_a_leaf =
-      100.0 *
-      (static_cast<double>(leaf.bytes.entry) * tree.keys() - static_cast<double>(leaf.bytes.high_key)) /
-      (static_cast<double>(leaf.bytes.usable) * pages * pages);
-  return {to_hundredths(pages), to_hundredths(deviation),
-          to_hundredths(leaf.density_percent(tree.keys(), pages)), to_hundredths(density_a_leaf * deviation)};
+  return {to_hundredths(pages), to_hundredths(deviation), to_hundredths(tree.fill(pages)),
+          to_hundredths(tree.fill_per_leaf(pages) * deviation)};
 }
 
 bool may_leave_out_rows(const std::vector<Step>& steps) {
@@ -39,35 +34,33 @@ bool may_leave_out_rows(const std::vector<Step>& steps) {
   });
 }
 
-/// The bytes of a value of the column; all its values are of one width.
-std::size_t value_bytes(const TableDefinition& table, std::size_t column) {
+std::vector<ColumnBatch> first_row_of(const TableDefinition& table) {
   std::vector<ColumnBatch> columns;
   for (const ColumnDefinition& definition : table.columns) columns.emplace_back(definition.type);
   make_stream_rows(table, 1)->next(1, columns);
-  return columns[column].value(0).size();
+  return columns;
 }
 
 /// Nothing where the theory has no say.
-std::optional<theory::PostgresqlLeaf> leaf_of(const Scenario& scenario, const TableDefinition& table,
-                                              const IndexDefinition& index) {
+std::unique_ptr<theory::RandomKeyTree> tree_of(const Scenario& scenario, const TableDefinition& table,
+                                               const IndexDefinition& index) {
   const EngineDescription* engine = find_engine(scenario.engine);
   const std::size_t column = index.columns.front().column;
   const std::optional<StreamReference>& values = table.columns[column].values;
-  if (engine->random_key_leaf == nullptr || table.rows_from_file || !values) return std::nullopt;
+  if (engine->random_key_tree == nullptr || table.rows_from_file || !values) return nullptr;
   const StreamDescription* stream = find_key_stream(values->stream);
-  if (stream->independent_draws == nullptr) return std::nullopt;
+  if (stream->independent_draws == nullptr) return nullptr;
   // Among N draws N²/2 pairs may be the same: less than one pair is expected to be.
   const auto rows = static_cast<double>(rows_asked_for(scenario.steps));
-  if (rows * rows / 2 >= stream->independent_draws(values->options)) return std::nullopt;
-  return engine->random_key_leaf(table, index, value_bytes(table, column));
+  if (rows * rows / 2 >= stream->independent_draws(values->options)) return nullptr;
+  return engine->random_key_tree(scenario, table, index, first_row_of(table));
 }
 
 /// An index on its way through the steps.
 struct ExpectedIndex {
   std::string name;
   std::size_t first_column = 0;
-  std::optional<theory::PostgresqlLeaf> leaf;
-  std::unique_ptr<theory::LeafCountSpread> tree;  ///< nullptr before the first row
+  std::unique_ptr<theory::RandomKeyTree> tree;  ///< nullptr where there is no expectation
 };
 
 class ExpectedRun : public StepRunner {
@@ -99,18 +92,14 @@ class ExpectedRun : public StepRunner {
   }
 
   void add_index(const IndexDefinition& index) {
-    indexes_.push_back(
-        {index.name, index.columns.front().column, leaf_of(scenario_, table_, index), nullptr});
+    indexes_.push_back({index.name, index.columns.front().column, tree_of(scenario_, table_, index)});
     const auto is_first_column = [&](std::size_t column) { return column == indexes_.back().first_column; };
-    if (std::any_of(switched_.begin(), switched_.end(), is_first_column)) indexes_.back().leaf.reset();
+    if (std::any_of(switched_.begin(), switched_.end(), is_first_column)) indexes_.back().tree.reset();
   }
 
   /// The index is built of all rows there are.
   void load(ExpectedIndex& index) const {
-    index.tree.reset();
-    if (!index.leaf || rows_ == 0) return;
-    index.tree = std::make_unique<theory::LeafCountSpread>(
-        index.leaf->rules, theory::bulk_loaded(*index.leaf, static_cast<double>(rows_)));
+    if (index.tree && rows_ > 0) index.tree->build(static_cast<double>(rows_));
   }
 
   void switch_streams(const StepValues& values) {
@@ -118,7 +107,7 @@ class ExpectedRun : public StepRunner {
     for (const ColumnSwitch& change : values[table_position()]) {
       switched_.push_back(change.column);
       for (ExpectedIndex& index : indexes_) {
-        if (index.first_column == change.column) index.leaf.reset();
+        if (index.first_column == change.column) index.tree.reset();
       }
     }
   }
@@ -133,10 +122,9 @@ class ExpectedRun : public StepRunner {
   }
 
   std::optional<ExpectedLeaves> expectation(ExpectedIndex& index) const {
-    if (!index.leaf || rows_ == 0) return std::nullopt;
-    if (!index.tree) index.tree = std::make_unique<theory::LeafCountSpread>(index.leaf->rules);
+    if (!index.tree || rows_ == 0) return std::nullopt;
     index.tree->advance_to(static_cast<double>(rows_));
-    return expectation_of(*index.leaf, *index.tree);
+    return expectation_of(*index.tree);
   }
 
   void keep_state(StepResult& sum, const StepResult& last) const override { sum.indexes = last.indexes; }
@@ -168,7 +156,7 @@ bool has_expectation(const Scenario& scenario, std::size_t table) {
       indexes.push_back(&create->indexes[table]);
   }
   return std::any_of(indexes.begin(), indexes.end(), [&](const IndexDefinition* index) {
-    return leaf_of(scenario, definition, *index).has_value();
+    return tree_of(scenario, definition, *index) != nullptr;
   });
 }
 

@@ -80,8 +80,9 @@ inline SplitCounts sum(const SplitCounts& a, const SplitCounts& b) {
 struct ExpectedLeaves {
   double leaf_pages = 0;
   double leaf_pages_sd = 0;
-  double avg_leaf_density = 0;  ///< percent
-  double avg_leaf_density_sd = 0;
+  /// In the engine's own measure: PostgreSQL avg_leaf_density, percent; InnoDB rows a leaf page.
+  double fill = 0;
+  double fill_sd = 0;
 };
 
 /// Onto which leaves the entries of writers that are at work together go.

@@ -16,11 +16,15 @@ std::size_t cost_bytes(const Page& page, std::size_t record_size_bytes) {
 }  // namespace
 
 // A clustered index keeps its sixteenth free also with a fill factor of 100, on every level.
+std::size_t bulk_load_reserved_bytes(bool is_clustered, int fill_factor_percent) {
+  return fill_factor_percent == 100 && is_clustered
+             ? space_reserve_bytes
+             : page_size_bytes * static_cast<std::size_t>(100 - fill_factor_percent) / 100;
+}
+
 BulkLoad::BulkLoad(Btree& tree, int fill_factor_percent)
     : tree_(tree),
-      reserved_bytes_(fill_factor_percent == 100 && tree.shape().is_clustered
-                          ? space_reserve_bytes
-                          : page_size_bytes * static_cast<std::size_t>(100 - fill_factor_percent) / 100) {}
+      reserved_bytes_(bulk_load_reserved_bytes(tree.shape().is_clustered, fill_factor_percent)) {}
 
 bool BulkLoad::has_room(const Level& level, std::size_t record_size_bytes) const {
   const std::size_t cost = cost_bytes(*level.page, record_size_bytes);

@@ -10,6 +10,9 @@
 
 namespace keycost::innodb {
 
+/// What a page is left with, by innodb_fill_factor.
+std::size_t bulk_load_reserved_bytes(bool is_clustered, int fill_factor_percent);
+
 class BulkLoad {
  public:
   /// `tree` must be empty and stay alive. `fill_factor_percent` is innodb_fill_factor.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/innodb/metrics.hpp"
+#include "sim/innodb/random_key_leaf.hpp"
 #include "sim/innodb/run.hpp"
 #include "sim/innodb/server_rules.hpp"
 #include "sim/innodb/settings.hpp"
@@ -118,7 +119,8 @@ EngineDescription engine(std::string_view name, std::string_view summary,
           .refusal = refusal,
           .memory_bytes = memory_bytes,
           .run = run,
-          .can_be_read = true};
+          .can_be_read = true,
+          .random_key_tree = random_key_tree};
 }
 
 }  // namespace

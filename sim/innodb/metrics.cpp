@@ -5,6 +5,7 @@
 
 #include "sim/innodb/page_format.hpp"
 #include "sim/reading/metrics.hpp"
+#include "sim/theory/metrics.hpp"
 
 namespace keycost::innodb {
 
@@ -129,6 +130,15 @@ constexpr std::array index_table{
                  "Pages split in the middle of their records: half of them move to a new page.",
                  "count of splits, on every level", "storage/innobase/btr/btr0btr.cc"},
                 [](const IndexState& index) -> MetricValue { return index.splits.middle; }},
+    theory::leaf_pages_metric,
+    theory::leaf_pages_sd_metric,
+    theory::expected_metric<&ExpectedLeaves::fill>({"theory.rows_per_leaf_page", Unit::rows, true,
+                                                    "rows_per_leaf_page of the expected leaf pages.",
+                                                    "rows / theory.leaf_pages", theory::metric_source, true}),
+    theory::expected_metric<&ExpectedLeaves::fill_sd>(
+        {"theory.rows_per_leaf_page_sd", Unit::rows, true,
+         "Standard deviation of a single such index around it.",
+         "theory.leaf_pages_sd × how much a leaf more lowers the rows on one", theory::metric_source, true}),
     reading::rightmost_metric,
     reading::meeting_metric,
     reading::meeting_max_metric,

@@ -1,6 +1,7 @@
 #include "sim/placement/engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -101,6 +102,11 @@ StoreSettings read_settings(const EngineDescription& engine, const PlacementRule
   server.read("load_split_rows", settings.ranges.load_split_rows);
   server.read("load_split_window_rows", settings.ranges.load_window_rows);
   server.read("window_rows", settings.window_rows);
+  std::uint64_t window_seconds = 0;
+  server.read("window_seconds", window_seconds);
+  if (window_seconds > 0)
+    settings.window_rows = static_cast<std::uint64_t>(
+        std::llround(static_cast<double>(window_seconds) * scenario.rows_per_second));
   for (const std::string_view name : {"tablets", "shard_count", "partitions", "shards"})
     server.read(name, settings.hash_slots);
   const Reader of_table(table.options, engine.table_options);
@@ -130,7 +136,10 @@ std::optional<std::string> refusal(const Scenario& scenario, const TableDefiniti
   }
   const EngineDescription* engine = find_engine(scenario.engine);
   if (engine == nullptr) return std::nullopt;
+  if (scenario.settings.integer(engine->settings, "window_seconds") > 0 && scenario.rows_per_second == 0)
+    return "window_seconds needs rows_per_second, the rate at which rows arrive; or say window_rows";
   const StoreSettings settings = read_settings(*engine, {}, scenario, table);
+  if (settings.window_rows == 0) return "a window of window_seconds has no row at rows_per_second";
   if (settings.ranges.split_bytes > settings.ranges.max_bytes)
     return "region_split_size is above region_max_size: no region could ever be split into pieces of it";
   if (settings.hash_buckets > 0 && settings.pre_split_ranges > settings.hash_buckets)

@@ -15,7 +15,17 @@ Declaration window_rows() {
       1,
       1'000'000'000,
       "rows",
-      "How many rows arrive in a time window, for which the hottest range is told: seconds × rows a second."};
+      "How many rows arrive in a time window, for which the hottest range is told; or say window_seconds."};
+}
+
+Declaration window_seconds() {
+  return {"window_seconds",
+          ValueKind::integer,
+          std::int64_t{0},
+          0,
+          86400,
+          "seconds",
+          "How long a time window is, where the scenario has rows_per_second. 0: window_rows says it."};
 }
 
 Declaration row_bytes() {
@@ -61,6 +71,7 @@ const Declaration tidb_settings_table[] = {
      "3000 a second over ten seconds). 0: load splits nothing."},
     load_window_rows(),
     window_rows(),
+    window_seconds(),
 };
 const Declaration tidb_table_options_table[] = {
     {"shard_row_id_bits", ValueKind::integer, std::int64_t{0}, 0, 15, "bits",
@@ -81,6 +92,7 @@ const Declaration cockroachdb_settings_table[] = {
      "(kv.range_split.load_qps_threshold, 2500 a second over ten seconds). 0: load splits nothing."},
     load_window_rows(),
     window_rows(),
+    window_seconds(),
 };
 const Declaration cockroachdb_table_options_table[] = {
     {"hash_sharded_buckets", ValueKind::integer, std::int64_t{0}, 0, 2048, "buckets",
@@ -97,19 +109,23 @@ const Declaration yugabytedb_settings_table[] = {
     slots("tablets", 16, "tablets",
           "SPLIT INTO n TABLETS: each has an equal part of the 16-bit hash values."),
     window_rows(),
+    window_seconds(),
 };
 const Declaration citus_settings_table[] = {
     slots("shard_count", 32, "shards",
           "citus.shard_count: each shard has an equal part of the 32-bit hash values."),
     window_rows(),
+    window_seconds(),
 };
 const Declaration oceanbase_settings_table[] = {
     slots("partitions", 16, "partitions", "PARTITION BY HASH (key) PARTITIONS n: hash mod n."),
     window_rows(),
+    window_seconds(),
 };
 const Declaration vitess_settings_table[] = {
     slots("shards", 16, "shards", "Shards of the keyspace, each an equal part of the 64-bit keyspace ids."),
     window_rows(),
+    window_seconds(),
 };
 const Declaration hash_table_options_table[] = {row_bytes()};
 

@@ -125,7 +125,7 @@ const EngineDescription postgresql_18{
     .models_conflicts_and_rollbacks = true,
     .has_page_images = true,
     .can_be_read = true,
-    .random_key_leaf = random_key_leaf,
+    .random_key_tree = random_key_tree,
 };
 
 }  // namespace keycost::postgresql

@@ -5,6 +5,7 @@
 
 #include "sim/postgresql/wal/record_type.hpp"
 #include "sim/reading/metrics.hpp"
+#include "sim/theory/metrics.hpp"
 
 namespace keycost::postgresql {
 
@@ -19,15 +20,6 @@ constexpr std::string_view explain_buffers = "EXPLAIN (ANALYZE, BUFFERS)";
 constexpr std::string_view wal_inspect = "pg_walinspect, pg_get_wal_stats(start, end, true)";
 constexpr std::string_view stat_checkpointer = "pg_stat_checkpointer";
 constexpr std::string_view statindex = "pgstattuple, pgstatindex";
-constexpr std::string_view theory =
-    "fringe analysis (Yao 1978; Eisenbarth et al. 1982), sim/theory/README.md";
-
-template <double ExpectedLeaves::*member>
-constexpr IndexMetric expected_metric(Metric metric) {
-  return {metric, [](const IndexState& index) -> MetricValue {
-            return index.expected ? MetricValue(*index.expected.*member) : MetricValue(std::monostate{});
-          }};
-}
 
 constexpr std::array cost_table{
     CostMetric{
@@ -173,23 +165,16 @@ constexpr std::array index_table{
                  "mean dense.",
                  "100 × leaves with next block < own block / leaf_pages, to two decimals", statindex},
                 [](const IndexState& index) -> MetricValue { return percentage(index.leaf_fragmentation); }},
-    expected_metric<&ExpectedLeaves::leaf_pages>(
-        {"theory.leaf_pages", Unit::pages, true,
-         "Expected leaf pages of an index of random keys with as many rows. Only where the first column is "
-         "drawn "
-         "independently for each row.",
-         "exact mean over all orders of insertion, from the index's start", theory, true}),
-    expected_metric<&ExpectedLeaves::leaf_pages_sd>(
-        {"theory.leaf_pages_sd", Unit::pages, true, "Standard deviation of a single such index around it.",
-         "root of the variance that inserts bring, carried on by the eigenmodes", theory, true}),
-    expected_metric<&ExpectedLeaves::avg_leaf_density>(
+    theory::leaf_pages_metric,
+    theory::leaf_pages_sd_metric,
+    theory::expected_metric<&ExpectedLeaves::fill>(
         {"theory.avg_leaf_density", Unit::percent, true, "avg_leaf_density of the expected leaf pages.",
-         "100 × (entry × rows + high key × (theory.leaf_pages − 1)) / (8152 × theory.leaf_pages)", theory,
-         true}),
-    expected_metric<&ExpectedLeaves::avg_leaf_density_sd>(
+         "100 × (entry × rows + high key × (theory.leaf_pages − 1)) / (8152 × theory.leaf_pages)",
+         theory::metric_source, true}),
+    theory::expected_metric<&ExpectedLeaves::fill_sd>(
         {"theory.avg_leaf_density_sd", Unit::percent, true,
          "Standard deviation of a single such index around it.",
-         "theory.leaf_pages_sd × how much a leaf more lowers the density", theory, true}),
+         "theory.leaf_pages_sd × how much a leaf more lowers the density", theory::metric_source, true}),
     reading::rightmost_metric,
     reading::meeting_metric,
     reading::meeting_max_metric,

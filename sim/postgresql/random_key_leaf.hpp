@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
+#include <span>
 
+#include "sim/rows/column_batch.hpp"
 #include "sim/scenario.hpp"
+#include "sim/theory/random_key_tree.hpp"
 #include "sim/theory/tree_rules.hpp"
 
 namespace keycost::postgresql {
@@ -14,5 +18,10 @@ namespace keycost::postgresql {
 std::optional<theory::PostgresqlLeaf> random_key_leaf(const TableDefinition& table,
                                                       const IndexDefinition& index,
                                                       std::size_t first_column_bytes);
+
+/// EngineDescription::random_key_tree.
+std::unique_ptr<theory::RandomKeyTree> random_key_tree(const Scenario&, const TableDefinition& table,
+                                                       const IndexDefinition& index,
+                                                       std::span<const ColumnBatch> first_row);
 
 }  // namespace keycost::postgresql

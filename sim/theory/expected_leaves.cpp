@@ -15,6 +15,9 @@ constexpr double direct_sum_steps = 64;
 // A term that is this much smaller than the sum changes no bit of it.
 constexpr double negligible = 1e-18;
 
+// Before so many terms the sum is not worth looking at.
+constexpr std::size_t terms_at_least = 10;
+
 using PowerSums = std::array<double, StepSeries::terms + 1>;  ///< [j]: Σ n^−j
 
 PowerSums direct_power_sums(double keys, double steps) {
@@ -91,11 +94,11 @@ StepSeries::StepSeries(double keys, double steps) {
 ExpectedLeaves::ExpectedLeaves(TreeRules rules, LeafDistribution start)
     : rules_(std::move(rules)), distribution_(std::move(start)), keys_(std::round(distribution_.keys())) {}
 
-// The longest leap keeps the series short: it converges like that of an exponential of less than 1.
 void ExpectedLeaves::advance_to(double keys) {
   const std::size_t most =
       std::max(rules_.inner.capacity, rules_.rightmost ? rules_.rightmost->capacity : std::size_t{0});
-  const double largest_rate = 3.0 * static_cast<double>(most);  // no column of T adds up to more
+  // A column of T adds up to three times this at most, so a leap is an exponential of less than 3.
+  const double largest_rate = static_cast<double>(most);
   while (keys_ < keys) {
     const double steps = std::min(keys - keys_, std::floor(keys_ / largest_rate));
     steps < 2 ? step() : leap(steps);
@@ -119,7 +122,7 @@ void ExpectedLeaves::leap(double steps) {
     std::swap(power_, next_power_);
     add_scaled(distribution_.inner, series[k], power_.inner);
     add_scaled(distribution_.rightmost, series[k], power_.rightmost);
-    if (series[k] * largest(power_) < enough) break;
+    if (k >= terms_at_least && series[k] * largest(power_) < enough) break;
   }
   keys_ += steps;
 }

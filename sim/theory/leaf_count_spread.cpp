@@ -4,15 +4,13 @@
 #include <cmath>
 #include <utility>
 
-#include "sim/theory/wave_spread.hpp"
-
 namespace keycost::theory {
 
 namespace {
 
 // The chance that inserts bring is looked at anew after so much growth. The slowest pair of modes turns once
-// in a doubling, so the trapezoids in between are off by less than a thousandth.
-constexpr double steps_per_growth = 256;
+// in a doubling, so the trapezoids in between are off by about a thousandth.
+constexpr double steps_per_growth = 128;
 
 std::vector<Complex> rightmost_contributions(const RightmostRule& rule, Complex lambda, Complex at_left) {
   std::vector<Complex> products(rule.capacity + 1);
@@ -53,7 +51,11 @@ Complex growth(const StepSeries& series, Complex rate) {
 }  // namespace
 
 LeafCountSpread::LeafCountSpread(const TreeRules& rules, LeafDistribution start)
-    : expected_(rules, std::move(start)), start_(expected_.distribution()), start_keys_(expected_.keys()) {
+    : expected_(rules, std::move(start)),
+      start_keys_(expected_.keys()),
+      all_modes_below_keys_(start_keys_ == 1 ? small_tree_leaves * static_cast<double>(rules.inner.capacity)
+                                             : sharp_waves_growth * start_keys_),
+      all_modes_(chain_of(rules), leaves_by_state(expected_.distribution())) {
   for (const Eigenmode& mode : leading_modes(rules.inner, modes_kept)) add_mode(mode.value);
   for (std::size_t first = 0; first < modes_.size(); ++first) {
     for (std::size_t second = first; second < modes_.size(); ++second) {
@@ -129,12 +131,10 @@ void LeafCountSpread::advance_to(double keys) {
 }
 
 double LeafCountSpread::standard_deviation() {
-  const bool from_empty = start_keys_ == 1;
-  const double simulated_below =
-      simulated_below_leaves * static_cast<double>(expected_.rules().inner.capacity);
-  if (from_empty && expected_.keys() < simulated_below) return simulated_deviation();
-  if (!from_empty && expected_.keys() < sharp_waves_growth * start_keys_)
-    return deviation_after_load(expected_.rules(), start_, expected_.keys());
+  if (keys() < all_modes_below_keys_) {
+    all_modes_.advance_to(keys());
+    return all_modes_.standard_deviation();
+  }
   double variance = 0.0;
   for (const Pair& pair : pairs_) {
     const Complex weight = modes_[pair.second].weight;
@@ -144,22 +144,6 @@ double LeafCountSpread::standard_deviation() {
     variance += times * (modes_[pair.first].weight * second * pair.covariance).real;
   }
   return std::sqrt(std::max(0.0, variance));
-}
-
-/// The same trees every time: from seeds 1, 2, 3, …
-double LeafCountSpread::simulated_deviation() {
-  for (std::size_t seed = trees_.size() + 1; seed <= simulated_trees; ++seed)
-    trees_.emplace_back(expected_.rules(), std::vector<std::uint32_t>{1}, RandomKey{seed, 0});
-  double sum = 0.0;
-  double squares = 0.0;
-  for (RandomTree& tree : trees_) {
-    tree.grow_to(static_cast<std::uint64_t>(expected_.keys()));
-    const double off = static_cast<double>(tree.leaves()) - expected_.leaves();
-    sum += off;
-    squares += off * off;
-  }
-  const auto count = static_cast<double>(simulated_trees);
-  return std::sqrt(std::max(0.0, squares - sum * sum / count) / (count - 1.0));
 }
 
 }  // namespace keycost::theory

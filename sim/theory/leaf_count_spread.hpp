@@ -12,9 +12,10 @@
 // the slow ones carry that of the first splits for ever, which is why the deviation grows faster than √N.
 //
 // Kept are the slowest pairs of modes of inner leaves. What is left out, fast modes and those of the
-// rightmost leaf, is a matter of a leaf or so: a tenth of the deviation where a tree has 40 leaves, below a
-// percent where it has 500 (tested against simulated trees). Trees smaller than that, grown from empty, are
-// simulated.
+// rightmost leaf, is a matter of a leaf or so: a tenth of the deviation where a tree has 100 leaves, below a
+// percent where it has 500 (tested against simulated trees). For smaller trees, and for loaded ones while
+// their waves are sharp, ChainGrowth carries all modes at once; it goes its whole way for each size asked,
+// some milliseconds.
 //
 // Where the rightmost leaf has a rule of its own, a mode goes on into its states:
 //   u(j) = B Π_{l=j}^{c_r} l / (l + λ),  B = u(left) / (1 − Π_{l=rest}^{c_r} l / (l + λ)).
@@ -23,9 +24,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "sim/theory/chain_growth.hpp"
 #include "sim/theory/complex_number.hpp"
 #include "sim/theory/expected_leaves.hpp"
-#include "sim/theory/random_tree.hpp"
 #include "sim/theory/spectrum.hpp"
 
 namespace keycost::theory {
@@ -35,11 +36,9 @@ namespace keycost::theory {
 class LeafCountSpread {
  public:
   static constexpr std::size_t modes_kept = 6;
-  /// Below so many leaves of the capacity a deviation is that of simulated trees, known to 1/√(2 · 256) or 4
-  /// %.
-  static constexpr double simulated_below_leaves = 40;
-  static constexpr std::size_t simulated_trees = 256;
-  /// Up to so much growth a loaded tree's waves are sharp, and its deviation is that of wave_spread.hpp.
+  /// Below so many leaves of the capacity six modes are not enough.
+  static constexpr double small_tree_leaves = 200;
+  /// Up to so much growth a loaded tree's waves are sharp.
   static constexpr double sharp_waves_growth = 8;
 
   /// From a tree whose leaves are known, their expected numbers taken for it.
@@ -77,14 +76,13 @@ class LeafCountSpread {
   Complex source_of(const Pair& pair, const std::vector<Complex>& in_mode) const;
   void update_sources();
   std::vector<Complex> modes_of_expected() const;
-  double simulated_deviation();
 
   ExpectedLeaves expected_;
   std::vector<Mode> modes_;
   std::vector<Pair> pairs_;
-  LeafDistribution start_;
   double start_keys_;
-  std::vector<RandomTree> trees_;  ///< once a small tree has been asked for
+  double all_modes_below_keys_;
+  ChainGrowth all_modes_;
 };
 
 }  // namespace keycost::theory

@@ -229,10 +229,12 @@ class TableBuilder {
       return fmt::format("{} ± {}", with_thousands(rounded(expected.leaf_pages)),
                          with_thousands(rounded(deviations * expected.leaf_pages_sd)));
     });
-    add("leaf density expected, ± 4 sd", [](const ExpectedLeaves& expected) {
-      return fmt::format("{:.2f} ± {:.2f} %", expected.avg_leaf_density,
-                         deviations * expected.avg_leaf_density_sd);
-    });
+    const bool has_density = find_metric(metrics_.index, "theory.avg_leaf_density") != nullptr;
+    add(has_density ? "leaf density expected, ± 4 sd" : "rows a leaf page expected, ± 4 sd",
+        [has_density](const ExpectedLeaves& expected) {
+          return fmt::format("{:.2f} ± {:.2f}{}", expected.fill, deviations * expected.fill_sd,
+                             has_density ? " %" : "");
+        });
   }
 
   static std::uint64_t rounded(double number) { return static_cast<std::uint64_t>(std::llround(number)); }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/theory/fragmentation.hpp"
 #include "sim/theory/leaf_count_spread.hpp"
 #include "src/report/numbers.hpp"
 #include "src/selftest/selftest.hpp"
@@ -68,17 +69,13 @@ std::vector<CheckLine> check_random_mean() {
            deviations * tree.standard_deviation() / std::sqrt(static_cast<double>(runs)), 2}};
 }
 
-// A new right page lies at the end of the file: a leaf's right neighbour lies before it exactly if it was
-// last itself a right half. Splitting any leaf leaves one of each, so that their difference drifts back to
-// nothing. If leaves split in any order its variance is a third of their number; that full leaves are due
-// first, the sooner the longer ago they were made, only makes it smaller.
 std::vector<CheckLine> check_fragmentation() {
   constexpr std::uint64_t rows = 1'000'000;
   const TableRun run = run_random_uuids(2, rows);
-  const auto leaves = static_cast<double>(index_after(run).leaf_pages);
-  const double deviation = 100 * std::sqrt(leaves / 3) / 2 / leaves;
-  return {{"fragmentation at 1,000,000 uuids, %", 50, index_after(run).leaf_fragmentation,
-           deviations * deviation, 2}};
+  const theory::ExpectedFragmentation expected =
+      theory::expected_fragmentation(leaf_of(SqlType::uuid).rules, static_cast<double>(rows));
+  return {{"fragmentation at 1,000,000 uuids, %", expected.percent, index_after(run).leaf_fragmentation,
+           deviations * expected.percent_sd, 2}};
 }
 
 // A leaf that splits as its first change is logged whole in the split's record, and so may be a neighbour and

@@ -22,7 +22,7 @@ constexpr std::array checks{
     SelfCheck{"random", "Do random keys make as many leaves as expected, to four standard deviations?",
               check_random_sizes},
     SelfCheck{"random-mean", "Does the mean of 30 such trees, to four of its own?", check_random_mean},
-    SelfCheck{"fragmentation", "Do half of the leaves of random keys lie out of order?", check_fragmentation},
+    SelfCheck{"fragmentation", "Do as many leaves of random keys lie out of order as expected, to four standard deviations?", check_fragmentation},
     SelfCheck{"images", "After a checkpoint, are as many leaves logged whole as are hit?", check_images},
     SelfCheck{"fill-law", "Does a tree that is loaded by the stationary law keep to it?", check_fill_law},
     SelfCheck{"steady-state", "Do closed form, linear solve, eigenvector and recurrence agree?",

@@ -37,8 +37,7 @@ void check_within_four_deviations(const IndexState& index) {
   REQUIRE(index.expected.has_value());
   const double leaves = static_cast<double>(index.leaf_pages);
   CHECK(std::abs(leaves - index.expected->leaf_pages) <= 4 * index.expected->leaf_pages_sd + 0.5);
-  CHECK(std::abs(index.avg_leaf_density - index.expected->avg_leaf_density) <=
-        4 * index.expected->avg_leaf_density_sd + 0.5);
+  CHECK(std::abs(index.avg_leaf_density - index.expected->fill) <= 4 * index.expected->fill_sd + 0.5);
 }
 
 IndexDefinition index_on(std::string name, std::vector<IndexColumn> columns) {

@@ -2,9 +2,12 @@
 #include <cmath>
 
 #include "sim/theory/distinct_pages.hpp"
+#include "sim/theory/fragmentation.hpp"
 #include "sim/theory/leaf_count_spread.hpp"
+#include "sim/theory/random_tree.hpp"
 #include "sim/theory/steady_state.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/table_run.hpp"
 
 using namespace keycost;
 
@@ -43,9 +46,9 @@ TEST_CASE("mean and deviation of simulated trees are the derived ones") {
     std::size_t key_bytes;
     std::uint64_t keys;
     std::size_t trees;
-    double truncation;  ///< what the modes that are left out may take from the deviation at this size
+    double truncation;  ///< what is left out at this size may take from the deviation
   };
-  for (const Case& at : {Case{16, 30000, 500, 0.05}, Case{8, 30000, 500, 0.05}, Case{16, 100000, 200, 0.01},
+  for (const Case& at : {Case{16, 30000, 500, 0.02}, Case{8, 30000, 500, 0.02}, Case{16, 100000, 200, 0.01},
                          Case{8, 150000, 150, 0.01}}) {
     CAPTURE(at.key_bytes, at.keys);
     const theory::TreeRules rules = rules_of(at.key_bytes);
@@ -89,6 +92,31 @@ TEST_CASE("for leaves of a few keys the variance grows as the keys do, for real 
   // √64 = 8, and 64^Re λ₂ = 27 up to where in its turn the ripple stands.
   CHECK(growth({theory::split_into(20, 10), {}}) == Approx(8).epsilon(0.05));
   CHECK(growth(rules_of(16)) > 20);
+}
+
+TEST_CASE("fragmentation of random trees has the expected mean and deviation") {
+  const auto percent = [](std::uint64_t seed, std::uint64_t rows) {
+    return test::run(test::table({test::column("id", SqlType::uuid, "uuidv4")}), {test::insert(rows)}, seed)
+        .result.steps[0]
+        .indexes[0]
+        .second.leaf_fragmentation;
+  };
+  for (const std::uint64_t rows : {8000u, 20000u}) {
+    CAPTURE(rows);
+    const theory::ExpectedFragmentation expected =
+        theory::expected_fragmentation(rules_of(16), static_cast<double>(rows));
+    constexpr std::uint64_t trees = 200;
+    double sum = 0;
+    double squares = 0;
+    for (std::uint64_t seed = 1; seed <= trees; ++seed) {
+      const double value = percent(seed, rows);
+      sum += value;
+      squares += value * value;
+    }
+    const double deviation = std::sqrt((squares - sum * sum / trees) / (trees - 1));
+    CHECK(sum / trees == Approx(expected.percent).margin(4 * expected.percent_sd / std::sqrt(trees)));
+    CHECK(deviation == Approx(expected.percent_sd).epsilon(4 / std::sqrt(2.0 * trees)));
+  }
 }
 
 TEST_CASE("a tree of fewer keys than a leaf holds has one leaf and no deviation") {

@@ -24,6 +24,7 @@ struct Placed {
   std::string engine;
   Options settings = {};
   Options table_options = {};
+  double rows_per_second = 0;
 };
 
 TableDefinition keyed_by(SqlType type, const std::string& stream, Options options = {}) {
@@ -37,6 +38,7 @@ std::vector<StepResult> place(const Placed& placed, TableDefinition table, std::
   Scenario scenario;
   scenario.engine = placed.engine;
   scenario.settings = placed.settings;
+  scenario.rows_per_second = placed.rows_per_second;
   scenario.tables.push_back(std::move(table));
   scenario.steps = std::move(steps);
   const EngineDescription* engine = find_engine(placed.engine);
@@ -218,6 +220,20 @@ TEST_CASE("what rounds count adds up, and windows reach over steps") {
   CHECK(value(steps[0].each[1], "citus-13", "window.count") == 1);
   const auto& writes = steps[0].placement.writes_by_range;
   CHECK(std::accumulate(writes.begin(), writes.end(), std::uint64_t{0}) == 3000);
+}
+
+TEST_CASE("a window of seconds has the rows of its rate") {
+  const TableDefinition table = keyed_by(SqlType::bigint, "counter");
+  const Placed by_time{"citus-13", set({{"window_seconds", 5}}), {}, 50};
+  CHECK(value(place(by_time, table, {insert(999)})[0], "citus-13", "window.count") == 3);
+  CHECK(value(place(by_time, table, {insert(1000)})[0], "citus-13", "window.count") == 4);
+  Scenario without_rate;
+  without_rate.engine = "citus-13";
+  without_rate.settings = by_time.settings;
+  without_rate.tables.push_back(table);
+  const auto refusal = find_engine("citus-13")->refusal(without_rate, without_rate.tables[0]);
+  REQUIRE(refusal.has_value());
+  CHECK(refusal->find("rows_per_second") != std::string::npos);
 }
 
 TEST_CASE("what the model leaves out is refused") {

@@ -228,7 +228,8 @@ TEST_CASE("every declared setting and option is read") {
     };
     for (const Declaration& setting : engine->settings) {
       const std::string name(setting.name);
-      const ScenarioFile file = of_engine("", R"(, "settings": {")" + name + "\": " + written(setting) + "}");
+      const ScenarioFile file = of_engine(
+          "", R"(, "rows_per_second": 10, "settings": {")" + name + "\": " + written(setting) + "}");
       CHECK(file.scenario.settings.given().at(name) != setting.default_value);
     }
     for (const Declaration& option : engine->table_options) {
