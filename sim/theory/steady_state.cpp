@@ -77,6 +77,23 @@ double harmonic_number(std::size_t n) {
   return sum;
 }
 
+double occupancy_with_deletions(const SplitRule& rule) {
+  const auto end = static_cast<double>(rule.capacity + 1);
+  double keys = 0.0;
+  double leaves = 0.0;
+  for (std::size_t i = 1; i <= rule.capacity; ++i) {
+    const auto here = static_cast<double>(i);
+    double visits = 0.0;  // of a walk from a child to `here` before it ends
+    for (const Children& child : rule.children) {
+      const auto start = static_cast<double>(child.keys);
+      visits += child.count * std::min(here, start) * (end - std::max(here, start)) / end;
+    }
+    keys += visits;
+    leaves += visits / here;
+  }
+  return keys / (leaves * static_cast<double>(rule.capacity));
+}
+
 double limiting_occupancy(double left_share) {
   return -left_share * std::log(left_share) - (1.0 - left_share) * std::log(1.0 - left_share);
 }

@@ -37,6 +37,14 @@ SteadyState steady_state_by_eigenvector(const SplitRule& rule);
 /// 1 + 1/2 + … + 1/n, from the smallest term on. O(n).
 double harmonic_number(std::size_t n);
 
+/// How full leaves are where as many keys are deleted as inserted, each insert and each deletion at a random
+/// key, and a leaf is given up when it is empty, never merged. A leaf's keys are then a symmetric random walk
+/// that is hit in proportion to them: i n_i is harmonic between the children of splits, 0 at 0 and at
+/// capacity +
+/// 1. Cut in the middle, 1/(4 ln 2) = 36 % for large leaves; Johnson and Shasha (Journal of Computer and
+/// System Sciences 47, 1993) state 39 %. O(capacity · children).
+double occupancy_with_deletions(const SplitRule& rule);
+
 /// −α ln α − (1 − α) ln(1 − α): the occupancy that ever larger leaves tend to, cut at a share α.
 double limiting_occupancy(double left_share);
 

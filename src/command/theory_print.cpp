@@ -44,6 +44,9 @@ std::string steady_text(const TheoryAnswer& answer) {
   std::string text = fmt::format(
       "\nsteady state of random keys: {:.4f} keys a leaf, {:.4f} of the capacity, {:.6f} splits an insert\n",
       answer.steady.keys_per_leaf, answer.steady.occupancy(), answer.steady.splits_per_insert);
+  text += fmt::format(
+      "if as many are deleted as inserted, and leaves given up when empty: {:.4f} of the capacity\n",
+      theory::occupancy_with_deletions(answer.question.rules.inner));
   text += "ripple around it, by eigenvalue\n";
   for (const theory::Eigenmode& mode : answer.modes) {
     text += fmt::format(
@@ -129,9 +132,11 @@ std::string theory_text(const TheoryAnswer& answer) {
 
 std::string theory_json(const TheoryAnswer& answer) {
   Json root = {{"schema", "keycost-theory/1"}, {"page", page_json(answer)}};
-  root["steady_state"] = {{"keys_per_leaf", shortened(answer.steady.keys_per_leaf)},
-                          {"occupancy", shortened(answer.steady.occupancy())},
-                          {"splits_per_insert", shortened(answer.steady.splits_per_insert)}};
+  root["steady_state"] = {
+      {"keys_per_leaf", shortened(answer.steady.keys_per_leaf)},
+      {"occupancy", shortened(answer.steady.occupancy())},
+      {"splits_per_insert", shortened(answer.steady.splits_per_insert)},
+      {"occupancy_with_deletions", shortened(theory::occupancy_with_deletions(answer.question.rules.inner))}};
   root["modes"] = Json::array();
   for (const theory::Eigenmode& mode : answer.modes) {
     root["modes"].push_back({{"real", shortened(mode.value.real)},

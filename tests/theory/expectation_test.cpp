@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/random/uniform.hpp"
 #include "sim/theory/expected_leaves.hpp"
 #include "sim/theory/spectrum.hpp"
 #include "sim/theory/steady_state.hpp"
@@ -104,6 +105,46 @@ TEST_CASE("the steady state has its published figures, by three ways") {
       CHECK(decomposed.leaves_per_key[i] == Approx(closed.leaves_per_key[i]).epsilon(1e-9));
     }
   }
+}
+
+TEST_CASE("with as many deletions as insertions leaves are half as full as with insertions alone") {
+  const auto occupancy = [](std::size_t half) {
+    return theory::occupancy_with_deletions(theory::split_into(2 * half - 1, half));
+  };
+  // m² / ((1 + 2 m (H_{2m−1} − H_m)) (2m − 1)), by hand.
+  CHECK(occupancy(10) == Approx(0.3935).margin(5e-5));
+  CHECK(occupancy(7) == Approx(0.4087).margin(5e-5));
+  CHECK(occupancy(100000) == Approx(1 / (4 * std::log(2.0))).margin(1e-5));
+}
+
+TEST_CASE("a walk of insertions and deletions spends its time where the occupancy says") {
+  // Leaves of 9 keys at most: each event is an insertion or a deletion at a random key, a leaf with no key is
+  // gone.
+  const theory::SplitRule rule = theory::split_into(9, 5);
+  std::vector<std::uint32_t> keys(40000, 5);
+  std::uint64_t total = 5 * keys.size();
+  constexpr RandomKey random{77, 0};
+  // A leaf is found by drawing leaves and accepting one with its share of the most keys there can be.
+  for (std::uint64_t event = 0, draw = 0; event < 12'000'000;) {
+    const std::uint64_t leaf = scaled_below(half_of(random.block(draw++)), keys.size());
+    if (scaled_below(half_of(random.block(draw++)), 9) >= keys[leaf]) continue;
+    ++event;
+    if (scaled_below(half_of(random.block(draw++)), 2) == 0) {
+      --total;
+      if (--keys[leaf] == 0) {
+        keys[leaf] = keys.back();
+        keys.pop_back();
+      }
+    } else {
+      ++total;
+      if (++keys[leaf] > 9) {
+        keys[leaf] = 5;
+        keys.push_back(5);
+      }
+    }
+  }
+  const double measured = static_cast<double>(total) / (9.0 * static_cast<double>(keys.size()));
+  CHECK(measured == Approx(theory::occupancy_with_deletions(rule)).epsilon(0.01));
 }
 
 TEST_CASE("any split rule has its steady state: 90 to 10 would be a disaster for random keys") {
