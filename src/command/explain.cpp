@@ -38,9 +38,13 @@ ExitStatus explain(const std::string& name) {
   const std::vector<ExplainEntry> found = find_entries(entries, name);
   if (found.empty()) {
     std::vector<std::string_view> known;
+    const auto add = [&](std::string_view one) {
+      if (!one.empty() && std::ranges::find(known, one) == known.end()) known.push_back(one);
+    };
     for (const ExplainEntry& entry : entries) {
-      known.push_back(entry.name);
-      known.insert(known.end(), entry.also.begin(), entry.also.end());
+      add(entry.name);
+      for (const std::string& other : entry.also) add(other);
+      add(entry.label);
     }
     throw UsageError("explain: " + unknown_name("name", name, known));
   }
@@ -52,9 +56,10 @@ ExitStatus explain(const std::string& name) {
 
 CommandAction declare(CLI::App& app) {
   const auto name = std::make_shared<std::string>();
-  app.add_option(
-      "NAME", *name,
-      "a metric, stream, option, setting, engine, WAL record type, kind of report or scenario field");
+  app.add_option("NAME", *name,
+                 "a metric, stream, option, setting, engine, WAL record type, kind of report, column type, "
+                 "scenario field or "
+                 "line of a report");
   return [name] { return explain(*name); };
 }
 
@@ -62,7 +67,9 @@ CommandAction declare(CLI::App& app) {
 
 const Command explain_command{
     "explain", "tell what a metric, stream, option, setting or field means",
-    "Names may be given in full (wal.fpi, indexes.v4_pkey.leaf_pages) or by their last part.\n\n"
+    "Names may be given in full (wal.fpi, indexes.v4_pkey.leaf_pages), by their last part, or as a report "
+    "shows them\n"
+    "(\"primary key leaf pages\", \"WAL a row\").\n\n"
     "Example: keycost explain leaf_fragmentation",
     declare};
 

@@ -9,7 +9,9 @@
 #include "sim/streams/key_stream.hpp"
 #include "src/command/explain_fields.hpp"
 #include "src/command/option_text.hpp"
+#include "src/command/type_text.hpp"
 #include "src/report/kinds.hpp"
+#include "src/report/labels.hpp"
 #include "src/show/event.hpp"
 #include "src/show/look.hpp"
 
@@ -24,7 +26,7 @@ std::string last_part(std::string_view path) {
 
 template <class Metrics>
 void add_metrics(std::vector<ExplainEntry>& entries, std::string_view prefix, std::string_view kind,
-                 const Metrics& metrics, const std::string& engines) {
+                 const Metrics& metrics, std::span<const ReportLabel> labels, const std::string& engines) {
   for (const Metric& metric : metrics) {
     ExplainEntry entry{fmt::format("{}{}", prefix, metric.path),
                        {last_part(metric.path)},
@@ -36,6 +38,11 @@ void add_metrics(std::vector<ExplainEntry>& entries, std::string_view prefix, st
     entry.facts.emplace_back("source", metric.source);
     entry.facts.emplace_back("over a step", metric.is_state ? "as it stands at the end" : "the sum");
     entry.facts.emplace_back("in \"expect\"", fmt::format("TABLE.STEP.{}", entry.name));
+    const auto label = std::ranges::find(labels, metric.path, &ReportLabel::metric);
+    if (label != labels.end()) {
+      entry.label = label->words;
+      entry.facts.emplace_back("in reports", label->words);
+    }
     entry.facts.emplace_back("engines", engines);
     entries.push_back(std::move(entry));
   }
@@ -45,6 +52,7 @@ void add_cost_views(std::vector<ExplainEntry>& entries) {
   for (const CostViewDescription& view : cost_views()) {
     ExplainEntry entry{
         std::string(view.name), {}, "measure of a step's costs", std::string(view.meaning), {}};
+    entry.label = view.words;
     entry.facts.emplace_back("unit", fmt::format("the metric's, {}", view.words));
     entry.facts.emplace_back("formula", view.formula);
     entry.facts.emplace_back(
@@ -86,6 +94,29 @@ void add_streams(std::vector<ExplainEntry>& entries) {
     for (const Declaration& option : stream->options) {
       entries.push_back(declaration_entry(option, std::string(stream->name),
                                           fmt::format("option of the key stream {}", stream->name)));
+    }
+  }
+}
+
+void add_types(std::vector<ExplainEntry>& entries) {
+  for (const EngineDescription* engine : engines()) {
+    for (const AcceptedType& accepted : engine->types) {
+      if (!accepted.refusal.empty()) continue;
+      const SqlTypeDescription& type = describe(accepted.type);
+      ExplainEntry entry{std::string(type.name), {}, "column type", type_words(type), {}};
+      for (const std::string_view alias : type.aliases) {
+        if (!alias.empty()) entry.also.emplace_back(alias);
+      }
+      entry.facts.emplace_back("written", written_form(accepted));
+      const auto same = std::ranges::find_if(entries, [&](const ExplainEntry& other) {
+        return other.kind == entry.kind && other.name == entry.name && other.facts[0] == entry.facts[0];
+      });
+      if (same == entries.end()) {
+        entry.facts.emplace_back("engines", engine->name);
+        entries.push_back(std::move(entry));
+      } else {
+        same->facts[1].second += fmt::format(", {}", engine->name);
+      }
     }
   }
 }
@@ -155,20 +186,43 @@ bool ends_like(const std::vector<std::string>& given, const std::vector<std::str
                     });
 }
 
+bool is_metric_of(const ExplainEntry& entry, std::string_view beginning) {
+  return !entry.label.empty() && entry.name.starts_with(beginning);
+}
+
+/// A line of a report as it is printed: "primary key leaf pages", "WAL a row", "WAL, heap".
+bool is_line(const ExplainEntry& entry, std::string_view line) {
+  if (const std::size_t comma = line.find(", "); comma != std::string_view::npos)
+    return is_metric_of(entry, "by_relation.") && entry.label == line.substr(0, comma);
+  if (is_metric_of(entry, "by_relation.")) return false;
+  if (is_metric_of(entry, "indexes.")) return line.ends_with(" " + entry.label);
+  return entry.label == line || (is_metric_of(entry, "per_") && line.ends_with(" " + entry.label));
+}
+
+/// Without what it is told by: the "WAL" of "WAL a row".
+std::string_view without_view(std::string_view line) {
+  for (const CostViewDescription& view : cost_views()) {
+    if (line.ends_with(" " + std::string(view.words))) line.remove_suffix(view.words.size() + 1);
+  }
+  return line;
+}
+
 }  // namespace
 
 std::vector<ExplainEntry> explain_entries() {
   std::vector<ExplainEntry> entries;
   for (const auto& [engines, metrics] : metrics_of_all_engines()) {
-    add_metrics(entries, "", "metric of a step", metrics->step, engines);
-    add_metrics(entries, "wal.by_type.TYPE.", "metric of a WAL record type in a step", metrics->wal_type,
+    add_metrics(entries, "", "metric of a step", metrics->step, step_labels(), engines);
+    add_metrics(entries, "wal.by_type.TYPE.", "metric of a WAL record type in a step", metrics->wal_type, {},
                 engines);
-    add_metrics(entries, "indexes.INDEX.", "metric of an index", metrics->index, engines);
-    add_metrics(entries, "by_relation.RELATION.", "metric of a relation in a step", metrics->cost, engines);
+    add_metrics(entries, "indexes.INDEX.", "metric of an index", metrics->index, index_labels(), engines);
+    add_metrics(entries, "by_relation.RELATION.", "metric of a relation in a step", metrics->cost,
+                cost_labels(), engines);
   }
   add_cost_views(entries);
   add_record_types(entries);
   add_streams(entries);
+  add_types(entries);
   add_arrival(entries);
   for (const EngineDescription* engine : engines()) add_engine(entries, *engine);
   add_report_kinds(entries);
@@ -188,6 +242,10 @@ std::vector<ExplainEntry> find_entries(const std::vector<ExplainEntry>& entries,
   });
   const std::vector<std::string> given = parts_of(name);
   add_if([&](const ExplainEntry& entry) { return ends_like(given, parts_of(entry.name)); });
+  add_if([&](const ExplainEntry& entry) {
+    return is_line(entry, name) || (!entry.label.empty() && entry.label == without_view(name) &&
+                                    !is_metric_of(entry, "by_relation."));
+  });
   return found;
 }
 

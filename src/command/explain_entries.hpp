@@ -13,6 +13,7 @@ struct ExplainEntry {
   std::string kind;               ///< "metric of an index"
   std::string meaning;
   std::vector<std::pair<std::string, std::string>> facts;  ///< "unit", "pages"
+  std::string label = {};                                  ///< of a metric that reports show: its words there
 };
 
 /// Metrics, streams and their options, engines, settings, table and index options, WAL record types, kinds of
@@ -20,7 +21,8 @@ struct ExplainEntry {
 std::vector<ExplainEntry> explain_entries();
 
 /// Those that `name` finds, in that order: by full name, by last part, or with a name of the user's own in
-/// the place of TYPE, INDEX, TABLE and STEP ("v4.second.wal.fpi").
+/// the place of TYPE, INDEX, TABLE and STEP ("v4.second.wal.fpi"), or as a report shows it ("primary key leaf
+/// pages").
 std::vector<ExplainEntry> find_entries(const std::vector<ExplainEntry>& entries, const std::string& name);
 
 }  // namespace keycost

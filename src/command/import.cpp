@@ -72,6 +72,7 @@ ExitStatus import_figures(const ImportArguments& arguments) {
   lab.scenario = arguments.scenario;
   lab.tables = {request.table};
   lab.rows = read_optional_number("--rows", arguments.rows, {1, 1'000'000'000});
+  lab.for_script = false;
   lab.seed = read_optional_number("--seed", arguments.seed);
   const LabOutput output = put_beside(imported, plan_lab(lab), request);
   const Comparison comparison = compare(output, within_percent);
@@ -106,7 +107,8 @@ const Command import_command{
     "or "
     "expanded,\n"
     "with column names. Exits with 1 if a figure is further off than --within.\n\n"
-    "Example: keycost import wal.txt --scenario scenarios/your-project/orders.json --step after",
+    "Example: keycost import wal.txt --scenario scenarios/your-project/orders.json --table chosen --step "
+    "interval",
     declare};
 
 }  // namespace keycost

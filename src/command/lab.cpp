@@ -130,8 +130,8 @@ const Command lab_command{
     "figure is further off\n"
     "than --within, and says what is known to explain it. tests/live/ACCURACY.md has what was "
     "measured so.\n\n"
-    "Example: keycost lab scenarios/your-project/orders.json --rows 100000 > lab.sql\n"
-    "         psql -X -f lab.sql test > lab.out; keycost lab --verify lab.out",
+    "Example: keycost lab scenarios/your-project/orders.json --rows 100000 > lab.sql; psql -X -f lab.sql "
+    "test > lab.out; keycost lab --verify lab.out",
     declare};
 
 }  // namespace keycost

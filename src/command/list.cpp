@@ -9,6 +9,7 @@
 #include "sim/engine.hpp"
 #include "sim/streams/key_stream.hpp"
 #include "src/command/command.hpp"
+#include "src/command/type_text.hpp"
 #include "src/nearest_name.hpp"
 #include "src/report/kinds.hpp"
 #include "src/report/output_files.hpp"
@@ -26,7 +27,7 @@ constexpr const char* shipped_scenarios = "scenarios";
 struct Line {
   std::string name;
   std::string words;
-  std::string engines = {};  ///< of a metric: whose results hold it
+  std::string engines = {};  ///< of a metric or type: who has it
 };
 
 struct ListArguments {
@@ -60,15 +61,15 @@ std::vector<Line> setting_lines() {
   return lines;
 }
 
-/// "of varying width, also called integer, int4 (postgresql-18)".
-std::string type_words(const SqlTypeDescription& type) {
-  std::string words =
-      type.size_bytes == variable_size ? "of varying width" : fmt::format("{} bytes", type.size_bytes);
-  for (const std::string_view alias : type.aliases) {
-    if (!alias.empty())
-      words += fmt::format("{}{}", alias == type.aliases[0] ? ", also called " : ", ", alias);
+/// What several engines have in the same words stands there once.
+void add_line(std::vector<Line>& lines, Line line) {
+  const auto same = std::ranges::find_if(
+      lines, [&](const Line& other) { return other.name == line.name && other.words == line.words; });
+  if (same == lines.end()) {
+    lines.push_back(std::move(line));
+  } else {
+    same->engines += ", " + line.engines;
   }
-  return words;
 }
 
 /// Every type that an engine has, with the engine.
@@ -80,27 +81,20 @@ std::vector<Line> type_lines() {
       const SqlTypeDescription& type = describe(accepted.type);
       const std::string form =
           accepted.length || accepted.precision ? fmt::format("; {}", written_form(accepted)) : "";
-      lines.push_back(
-          {std::string(type.name), fmt::format("{}{} ({})", type_words(type), form, engine->name)});
+      add_line(lines, {std::string(type.name), type_words(type) + form, std::string(engine->name)});
     }
   }
+  for (Line& line : lines) line.words += fmt::format(" ({})", line.engines);
   return lines;
 }
 
-/// What several engines report in the same words stands there once.
 template <class Metrics>
 void add_metrics(std::vector<Line>& lines, std::string_view prefix, const Metrics& metrics,
                  const std::string& engines) {
   for (const Metric& metric : metrics) {
     Line line{fmt::format("{}{}", prefix, metric.path),
               fmt::format("{} ({})", metric.meaning, unit_name(metric.unit)), engines};
-    const auto same = std::ranges::find_if(
-        lines, [&](const Line& other) { return other.name == line.name && other.words == line.words; });
-    if (same == lines.end()) {
-      lines.push_back(std::move(line));
-    } else {
-      same->engines += ", " + engines;
-    }
+    add_line(lines, std::move(line));
   }
 }
 

@@ -23,6 +23,7 @@ struct LabRequest {
   std::optional<std::uint64_t> rows;  ///< at most so many a table, every step cut in proportion
   std::optional<std::uint64_t> seed;  ///< instead of the scenario's
   std::optional<LabKeys> keys;        ///< absent: simulated
+  bool for_script = true;  ///< false: nothing is written from it, so that a step may take "all" rows
 };
 
 /// A simulated figure that a server can be asked for as well.

@@ -1,26 +1,13 @@
 #include "src/report/cost_quantities.hpp"
 
-#include <array>
-
 #include <fmt/format.h>
 
+#include "src/report/labels.hpp"
 #include "src/report/numbers.hpp"
 
 namespace keycost {
 
 namespace {
-
-struct Label {
-  std::string_view metric;  ///< path in the engine's cost metrics; left out where the engine has no such
-  std::string_view words;
-};
-
-constexpr std::array labels{
-    Label{"wal.bytes", "WAL"},
-    Label{"redo.bytes", "redo log"},
-    Label{"wal.fpi", "full-page images"},
-    Label{"buffers.dirtied", "dirtied buffers"},
-};
 
 std::string cost_text(const CostMetric& metric, const Cost& cost, CostView view, const StepResult& step) {
   const MetricValue value = read_cost(metric, cost, view, step);
@@ -43,7 +30,7 @@ class CostRows {
       : scenario_(scenario), columns_(columns) {}
 
   /// Those of the relation called so, in every table.
-  void add(const CostMetric& metric, const Label& label, CostView view, const std::string& title) {
+  void add(const CostMetric& metric, const ReportLabel& label, CostView view, const std::string& title) {
     const char* words = view == CostView::per_day ? " a day" : "";
     QuantityTable::Row row{fmt::format("{}{}, {}", label.words, words, title), {}};
     bool has_any = false;
@@ -89,7 +76,7 @@ std::vector<QuantityTable::Row> rate_rows(const MetricSet& metrics, std::span<co
   std::vector<QuantityTable::Row> rows;
   for (const CostViewDescription& view : cost_views()) {
     if (view.view == CostView::per_day && !has_rate(columns)) continue;
-    for (const Label& label : labels) {
+    for (const ReportLabel& label : cost_labels()) {
       const CostMetric* metric = find_metric(metrics.cost, label.metric);
       if (metric == nullptr) continue;
       QuantityTable::Row row{fmt::format("{} {}", label.words, view.words), {}};
@@ -110,7 +97,7 @@ QuantityTable costs_by_relation(const Scenario& scenario, const MetricSet& metri
   const std::vector<std::string> titles = costs.titles();
   for (const CostView view : {CostView::whole, CostView::per_day}) {
     if (view == CostView::per_day && !has_rate(columns)) continue;
-    for (const Label& label : labels) {
+    for (const ReportLabel& label : cost_labels()) {
       const CostMetric* metric = find_metric(metrics.cost, label.metric);
       if (metric == nullptr) continue;
       for (const std::string& title : titles) costs.add(*metric, label, view, title);

@@ -9,6 +9,7 @@
 
 #include "sim/engine.hpp"
 #include "src/report/cost_quantities.hpp"
+#include "src/report/labels.hpp"
 #include "src/report/numbers.hpp"
 #include "src/report/replicated.hpp"
 #include "src/report/step_columns.hpp"
@@ -16,58 +17,6 @@
 namespace keycost {
 
 namespace {
-
-struct Label {
-  std::string_view metric;  ///< path in the engine's metrics; left out where the engine has no such
-  std::string_view words;
-};
-
-// What is left out here is in the other kinds: quantities of a table's inner life (root_block_no), always
-// zero ones (empty_pages, deleted_pages), and the share of each WAL record type.
-constexpr std::array index_labels{
-    Label{"size", "pages reserved"},
-    Label{"n_leaf_pages", "leaf pages"},
-    Label{"rows_per_leaf_page", "rows a leaf page"},
-    Label{"splits.right", "splits to the right"},
-    Label{"splits.left", "splits to the left"},
-    Label{"splits.middle", "splits in the middle"},
-    Label{"index_size", "size"},
-    Label{"avg_leaf_density", "average leaf density"},
-    Label{"leaf_fragmentation", "leaf fragmentation"},
-    Label{"leaf_pages", "leaf pages"},
-    Label{"internal_pages", "internal pages"},
-    Label{"tree_level", "tree level"},
-    Label{"hot_page.rightmost_percent", "entries on the rightmost leaf"},
-    Label{"hot_page.writers_meeting", "writers meeting on a page"},
-    Label{"hot_page.writers_meeting_max", "most of them at a time"},
-};
-constexpr std::array step_labels{
-    Label{"reading.rows", "rows read"},
-    Label{"reading.leaf_pages", "leaf pages read"},
-    Label{"reading.internal_pages", "internal pages read"},
-    Label{"reading.heap_pages", "heap pages read"},
-    Label{"reading.cache_bytes", "cache that holds them"},
-    Label{"ranges", "ranges"},
-    Label{"ranges_written", "ranges written"},
-    Label{"ranges_split", "ranges split"},
-    Label{"hottest_percent", "hottest range's share of rows"},
-    Label{"max_over_mean", "hottest over mean"},
-    Label{"window.hottest_percent", "hottest range's share in a window"},
-    Label{"window.hottest_percent_max", "same of the worst window"},
-    Label{"window.ranges_written", "ranges written in a window"},
-    Label{"file_size", "file size"},
-    Label{"redo.bytes", "redo log (estimate)"},
-    Label{"heap.size", "heap size"},
-    Label{"heap.pages", "heap pages"},
-    Label{"wal.bytes", "WAL"},
-    Label{"wal.records", "WAL records"},
-    Label{"wal.fpi", "full-page images"},
-    Label{"wal.lsn_bytes", "WAL position moved"},
-    Label{"buffers.dirtied", "dirtied buffers"},
-    Label{"buffers.hit", "buffers hit"},
-    Label{"buffers.read", "buffers read"},
-    Label{"buffers.written", "buffers written"},
-};
 
 class TableBuilder {
  public:
@@ -83,7 +32,7 @@ class TableBuilder {
       add_index(title);
       add_expected(title);
     }
-    for (const Label& label : step_labels) add_step_metric(label);
+    for (const ReportLabel& label : step_labels()) add_step_metric(label);
     add_checkpoints();
     add_images_per_round();
     for (QuantityTable::Row& row : rate_rows(metrics_, columns_)) table_.rows.push_back(std::move(row));
@@ -94,7 +43,7 @@ class TableBuilder {
   QuantityTable build_spreads(const std::string& title) {
     table_.step = title;
     for (const std::string& index : index_titles()) add_index(index);
-    for (const Label& label : step_labels) add_step_metric(label);
+    for (const ReportLabel& label : step_labels()) add_step_metric(label);
     return std::move(table_);
   }
 
@@ -153,7 +102,7 @@ class TableBuilder {
     add_row(label, [&](const StepColumn& column) { return with_thousands(column.step->*rows); });
   }
 
-  void add_step_metric(const Label& label) {
+  void add_step_metric(const ReportLabel& label) {
     const StepMetric* metric = find_metric(metrics_.step, label.metric);
     if (metric == nullptr) return;
     const std::size_t rows_before = table_.rows.size();
@@ -186,7 +135,7 @@ class TableBuilder {
   }
 
   void add_index(const std::string& title) {
-    for (const Label& label : index_labels) {
+    for (const ReportLabel& label : index_labels()) {
       const IndexMetric* metric = find_metric(metrics_.index, label.metric);
       if (metric == nullptr) continue;
       const std::size_t rows_before = table_.rows.size();

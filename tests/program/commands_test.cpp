@@ -132,6 +132,53 @@ TEST_CASE("explain knows every name that list prints, and more") {
   CHECK_FALSE(knows("nothing_of_that_name"));
 }
 
+TEST_CASE("explain knows every type, and every line of a report as it is printed") {
+  const std::vector<ExplainEntry> entries = explain_entries();
+  const auto found = [&](const std::string& name) -> std::string {
+    const std::vector<ExplainEntry> all = find_entries(entries, name);
+    return all.empty() ? "" : all.front().name;
+  };
+  for (const EngineDescription* engine : engines()) {
+    for (const AcceptedType& accepted : engine->types) {
+      if (accepted.refusal.empty()) CHECK(found(std::string(describe(accepted.type).name)) != "");
+    }
+  }
+  CHECK(found("WAL") == "wal.bytes");
+  CHECK(found("full-page images") == "wal.fpi");
+  CHECK(found("primary key leaf pages") == "indexes.INDEX.leaf_pages");
+  CHECK(found("index by_customer average leaf density") == "indexes.INDEX.avg_leaf_density");
+  CHECK(found("WAL, index by_customer") == "by_relation.RELATION.wal.bytes");
+  const std::vector<ExplainEntry> rate = find_entries(entries, "WAL a row");
+  REQUIRE(rate.size() == 2);
+  CHECK(rate[0].name == "wal.bytes");
+  CHECK(rate[1].name == "per_row");
+  CHECK(found("primary key leaf") == "");
+  // Whatever a report of this step prints as a line of its tables.
+  const std::string report =
+      run_keycost({"run", KEYCOST_SOURCE_DIR "/scenarios/your-project/orders.json"}).out;
+  std::size_t lines = 0;
+  for (std::size_t start = report.find("before "), end = 0; start < report.find("\nexpectations");
+       start = end + 1) {
+    end = report.find('\n', start);
+    const std::string line = report.substr(start, end - start);
+    const std::string label = line.substr(0, line.find("  "));
+    if (label.empty() || contains(label, "before") || contains(label, "interval")) continue;
+    CAPTURE(label);
+    CHECK((contains(label, "expected, ± 4 sd") || label == "rows inserted" || !found(label).empty()));
+    ++lines;
+  }
+  CHECK(lines > 40);
+}
+
+TEST_CASE("explain says whose a field is") {
+  const std::string text = run_keycost({"explain", "columns"}).out;
+  CHECK(contains(text, "columns: field of a table\n"));
+  CHECK(contains(text, "columns: field of an index\n"));
+  CHECK(contains(run_keycost({"explain", "commit_every"}).out, "commit_every: field of a step \"insert\"\n"));
+  CHECK(contains(run_keycost({"explain", "no_such"}).err,
+                 "unknown name \"no_such\"; known: \"rows\", \"conflicts\""));
+}
+
 TEST_CASE("explain tells meaning, unit, formula and source") {
   const std::string text = run_keycost({"explain", "leaf_fragmentation"}).out;
   CHECK(contains(text, "indexes.INDEX.leaf_fragmentation: metric of an index\n"));
