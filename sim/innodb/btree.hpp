@@ -40,12 +40,16 @@ struct Cursor {
 class Btree {
  public:
   /// An empty index in `space`: its root, a leaf, and its two segments (btr_create).
-  Btree(IndexShape shape, const ServerRules& rules, Tablespace& space, std::uint32_t space_id, RedoLog& log);
+  /// `index_id` is what its pages are marked with.
+  Btree(IndexShape shape, const ServerRules& rules, Tablespace& space, std::uint64_t index_id, RedoLog& log);
   Btree(const Btree&) = delete;
   Btree& operator=(const Btree&) = delete;
 
-  /// Inserts one row or entry. Throws DuplicateKey, before anything is changed.
-  void insert(const NewRecord& record);
+  /// Inserts one row or entry. Throws DuplicateKey, before anything is changed. `auto_increment` is the row's
+  /// value of an AUTO_INCREMENT column, which the root keeps if it is the highest so far; 0: there is none.
+  void insert(const NewRecord& record, std::uint64_t auto_increment = 0);
+  /// The counter of an AUTO_INCREMENT column, from another table (btr_write_autoinc).
+  void keep_auto_increment(std::uint64_t counter);
   const RecordFormat& format() const { return shape_.format; }
   const IndexShape& shape() const { return shape_; }
   const Page& page(PageNumber number) const { return *pages_[number]; }
@@ -75,12 +79,13 @@ class Btree {
   }
   /// The page as a search comes to it: through the buffer pool.
   Page* get(PageNumber number) {
-    log_.pool().get({space_id_, number});
+    log_.pool().get({space_.space_id(), number});
     return pages_[number].get();
   }
   // insert.cpp
   bool try_optimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
   void pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
+  void note_transaction(Page& page, MiniTransaction& mtr) const;
   void latch_neighbours(const Page& page);
   bool has_room(const Cursor& cursor, std::size_t record_size_bytes) const;
   bool insert_at(Page& page, std::size_t position, const NewRecord& record, MiniTransaction& mtr);
@@ -95,9 +100,10 @@ class Btree {
   bool insert_into_right_sibling(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
   // root.cpp
   Cursor raise_root(const Cursor& cursor, MiniTransaction& mtr);
-  Page& allocate_page(PageNumber hint, Direction direction, std::uint16_t level, SegmentId segment,
-                      MiniTransaction& mtr);
-  void log_allocation(PageId page, std::uint16_t level, MiniTransaction& mtr) const;
+  Page& take_page(PageNumber hint, Direction direction, SegmentId segment, MiniTransaction& mtr,
+                  MiniTransaction& initialising);
+  Page& allocate_page(PageNumber hint, Direction direction, std::uint16_t level, MiniTransaction& mtr);
+  SegmentId segment_of(std::uint16_t level) const { return level == 0 ? leaf_segment_ : top_segment_; }
   void free_page(Page& page, MiniTransaction& mtr);
   void count_page(std::uint16_t level);
   // split.cpp
@@ -105,6 +111,7 @@ class Btree {
   Page& allocate_beside(const Page& page, const SplitPoint& split, MiniTransaction& mtr);
   void attach_half_pages(Page& page, Page& new_page, RecordPointer separator, const SplitPoint& split,
                          MiniTransaction& mtr);
+  void move_max_transaction(const Page& from, Page& to, MiniTransaction& mtr) const;
   void move_records(Page& page, Page& new_page, const SplitPoint& split, MiniTransaction& mtr);
   void count(const SplitPoint& split);
   void tell_split(const Cursor& cursor, const NewRecord& record, const Page& new_page,
@@ -126,13 +133,12 @@ class Btree {
   IndexShape shape_;
   const ServerRules& rules_;
   Tablespace& space_;
-  std::uint32_t space_id_;
+  std::uint64_t index_id_;
   RedoLog& log_;
-  SegmentId top_segment_;
-  SegmentId leaf_segment_;
+  SegmentId top_segment_ = 0;
+  SegmentId leaf_segment_ = 0;
   std::vector<std::unique_ptr<Page>> pages_;  ///< by page number; nothing where no page of this index is
   PageNumber root_ = no_page;
-  std::vector<std::uint8_t> free_bits_;  ///< by page number, of a secondary index's leaves
   SplitCounts splits_;
   std::uint64_t records_ = 0;
   std::vector<std::uint64_t> pages_by_level_;

@@ -1,5 +1,9 @@
 #include "sim/innodb/bulk_load.hpp"
 
+#include <utility>
+
+#include "sim/innodb/observer.hpp"
+
 namespace keycost::innodb {
 
 namespace {
@@ -32,13 +36,21 @@ bool BulkLoad::has_room(const Level& level, std::size_t record_size_bytes) const
   return level.page->records() < records_at_least || level.free_bytes - cost >= reserved_bytes_;
 }
 
+// PageBulk::init. That the page is taken is logged by itself, since pages need not be finished in the order
+// in which they were taken; all else of a page is one mini-transaction.
 void BulkLoad::start_page(std::size_t level) {
-  MiniTransaction mtr(tree_.log_);
-  if (tree_.rules_.bulk_load_reserves_extents) tree_.space_.reserve_free_extents(extents_reserved);
-  Page& page = tree_.allocate_page(0, Direction::up, static_cast<std::uint16_t>(level),
-                                   level == 0 ? tree_.leaf_segment_ : tree_.top_segment_, mtr);
-  mtr.commit();
-  levels_[level] = {&page};
+  MiniTransaction taking(tree_.log_);
+  auto mtr = std::make_unique<MiniTransaction>(tree_.log_);
+  if (tree_.rules_.bulk_load_reserves_extents) tree_.space_.reserve_free_extents(extents_reserved, taking);
+  const auto level_of_page = static_cast<std::uint16_t>(level);
+  Page& page = tree_.take_page(0, Direction::up, tree_.segment_of(level_of_page), taking, *mtr);
+  taking.commit();
+  page.create_for_bulk_load(level_of_page, tree_.index_id_, *mtr);
+  tree_.note_transaction(page, *mtr);
+  tree_.count_page(level_of_page);
+  if (Observer* observer = tree_.log_.observer())
+    observer->page_allocated(tree_, page.number(), level_of_page);
+  levels_[level] = {&page, free_space_of_empty_page_bytes, std::move(mtr)};
 }
 
 void BulkLoad::insert(const NewRecord& record, std::size_t level) {
@@ -47,45 +59,60 @@ void BulkLoad::insert(const NewRecord& record, std::size_t level) {
     start_page(level);
   }
   if (!has_room(levels_[level], record.size.bytes())) {
-    Page& full = *levels_[level].page;
+    Level full = std::move(levels_[level]);
     start_page(level);
-    Page& next = *levels_[level].page;
-    MiniTransaction mtr(tree_.log_);
-    full.set_next(next.number(), mtr);
-    next.set_previous(full.number(), mtr);
-    mtr.commit();
-    commit_page(full);
+    commit_page(full, &levels_[level]);
   }
   Level& target = levels_[level];
   target.free_bytes -= cost_bytes(*target.page, record.size.bytes());
-  target.page->append(record);
+  target.page->append(record, *target.mtr);
   if (level == 0) ++tree_.records_;
 }
 
-// The finished page gets its node pointer on the level above; the first one there is that level's minimum.
-void BulkLoad::commit_page(Page& page) {
-  if (!tree_.rules_.bulk_load_leaves_last_insert) page.forget_last_insert();
-  const auto level_above = static_cast<std::size_t>(page.level()) + 1;
+// BtrBulk::pageCommit. The finished page gets its node pointer on the level above; the first one there is
+// that level's minimum.
+void BulkLoad::commit_page(Level& level, Level* next) {
+  Page& page = *level.page;
+  finish_page(page, *level.mtr);
+  if (next != nullptr) {
+    page.set_next(next->page->number(), *level.mtr);
+    next->page->set_previous(page.number(), *next->mtr);
+  }
+  const bool is_uppermost = next == nullptr && page.level() + std::size_t{1} == levels_.size();
+  if (!is_uppermost) insert_node_pointer(page);
+  level.mtr->commit();
+}
+
+void BulkLoad::insert_node_pointer(const Page& page) {
   std::vector<std::byte> bytes;
   const RecordFormat& format = tree_.format();
   const std::size_t origin = format.build_node_pointer(page.record(0), page.number(), bytes);
   if (page.previous() == no_page) bytes[origin - 5] |= min_rec_flag;
   const RecordPointer pointer = bytes.data() + origin;
-  insert({pointer, format.size(pointer, false)}, level_above);
+  insert({pointer, format.size(pointer, false)}, page.level() + std::size_t{1});
 }
 
+void BulkLoad::finish_page(Page& page, MiniTransaction& mtr) const {
+  page.finish_appending(mtr);
+  if (tree_.rules_.bulk_load_leaves_last_insert) page.remember_last_appended();
+}
+
+// BtrBulk::finish.
 void BulkLoad::finish() {
   if (levels_.empty()) return;
-  for (std::size_t level = 0; level + 1 < levels_.size(); ++level) commit_page(*levels_[level].page);
+  for (std::size_t level = 0; level < levels_.size(); ++level) commit_page(levels_[level], nullptr);
   Page& last = *levels_.back().page;
   Page& root = tree_.mutable_page(tree_.root_page());
   MiniTransaction mtr(tree_.log_);
   --tree_.pages_by_level_[root.level()];
-  root.make_empty(last.level(), mtr);
+  root.set_level(last.level(), mtr);
   tree_.count_page(root.level());
-  for (std::size_t i = 0; i < last.records(); ++i) root.append({last.record(i), last.record_size(i)});
-  if (!tree_.rules_.bulk_load_leaves_last_insert) root.forget_last_insert();
-  tree_.free_page(last, mtr);
+  tree_.note_transaction(root, mtr);
+  for (std::size_t i = 0; i < last.records(); ++i) root.append({last.record(i), last.record_size(i)}, mtr);
+  finish_page(root, mtr);
+  MiniTransaction freeing(tree_.log_);
+  tree_.free_page(last, freeing);
+  freeing.commit();
   mtr.commit();
 }
 

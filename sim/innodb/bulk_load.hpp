@@ -27,12 +27,15 @@ class BulkLoad {
   struct Level {
     Page* page = nullptr;
     std::size_t free_bytes = free_space_of_empty_page_bytes;
+    std::unique_ptr<MiniTransaction> mtr;  ///< everything that is done to the page
   };
 
   void insert(const NewRecord& record, std::size_t level);
   bool has_room(const Level& level, std::size_t record_size_bytes) const;
   void start_page(std::size_t level);
-  void commit_page(Page& page);
+  void commit_page(Level& level, Level* next);
+  void insert_node_pointer(const Page& page);
+  void finish_page(Page& page, MiniTransaction& mtr) const;
 
   Btree& tree_;
   std::size_t reserved_bytes_;

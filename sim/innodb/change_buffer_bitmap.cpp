@@ -9,9 +9,9 @@ namespace keycost::innodb {
 namespace {
 
 constexpr std::size_t room_a_bit_bytes = page_size_bytes / 32;  // IBUF_PAGE_SIZE_PER_FREE_SPACE
-constexpr PageNumber bitmap_page = 1;                           // FSP_IBUF_BITMAP_OFFSET
 constexpr std::size_t bitmap_offset = 94;                       // IBUF_BITMAP
 constexpr std::size_t pages_a_byte = 2;
+constexpr unsigned bits_a_page = 4;  // IBUF_BITS_PER_PAGE
 
 unsigned free_bits(std::size_t room_bytes) {
   const std::size_t n = room_bytes / room_a_bit_bytes;
@@ -21,14 +21,14 @@ unsigned free_bits(std::size_t room_bytes) {
 
 }  // namespace
 
+// The two bits stand with the higher one first.
 void Btree::write_free_bits(const Page& page, unsigned bits, MiniTransaction& mtr) {
-  if (free_bits_.size() <= page.number()) free_bits_.resize(page.number() + std::size_t{1});
-  if (free_bits_[page.number()] == bits) return;
-  free_bits_[page.number()] = static_cast<std::uint8_t>(bits);
-  constexpr PageNumber pages_a_bitmap = page_size_bytes;
-  const PageNumber holder = page.number() / pages_a_bitmap * pages_a_bitmap + bitmap_page;
-  log_.pool().get({space_id_, holder});
-  mtr.write({space_id_, holder}, bitmap_offset + page.number() % pages_a_bitmap / pages_a_byte, 1);
+  PageFrame& bitmap = space_.change_buffer_bitmap(page.number());
+  const std::size_t place = bitmap_offset + page.number() % page_size_bytes / pages_a_byte;
+  const unsigned shift = page.number() % pages_a_byte * bits_a_page;
+  const unsigned old = std::to_integer<unsigned>(bitmap.bytes[place]);
+  log_.pool().get(bitmap.id);
+  mtr.write_number(bitmap, place, 1, (old & ~(3U << shift)) | (bits >> 1 | (bits & 1) << 1) << shift);
 }
 
 // After an insert without a split, and only downwards.

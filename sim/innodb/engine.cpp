@@ -7,6 +7,7 @@
 #include "sim/innodb/metrics.hpp"
 #include "sim/innodb/random_key_leaf.hpp"
 #include "sim/innodb/run.hpp"
+#include "sim/innodb/server.hpp"
 #include "sim/innodb/server_rules.hpp"
 #include "sim/innodb/settings.hpp"
 #include "sim/innodb/stored_column.hpp"
@@ -50,6 +51,11 @@ std::optional<std::string> refusal(const Scenario& scenario, const TableDefiniti
     return "a table without a primary key is clustered by a hidden row number, which is not modelled";
   for (const IndexDefinition& index : table.indexes) {
     if (auto reason = index_refusal(table, index)) return reason;
+    for (const char* taken : {charged::undo, charged::file, charged::checkpoint}) {
+      if (index.name == taken)
+        return fmt::format(
+            "an index cannot be called \"{}\": results name something else so; take another name", taken);
+    }
   }
   const std::vector<StoredColumn> columns(table.columns.begin(), table.columns.end());
   const std::size_t smallest = clustered_index_fields(table, columns).shape.format.smallest_size_bytes(true);
@@ -110,7 +116,7 @@ EngineDescription engine(std::string_view name, std::string_view summary,
           .summary = summary,
           .metrics = metrics,
           .primary_key_name = primary_key_name,
-          .relation_names = nullptr,
+          .relation_names = Server::relation_names,
           .settings = settings,
           .table_options = table_option_declarations(),
           .index_options = {},

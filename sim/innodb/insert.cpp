@@ -13,13 +13,24 @@ constexpr std::uint32_t extents_reserved = 3;  // tree height / 16 + 3, and no t
 
 }  // namespace
 
-void Btree::insert(const NewRecord& record) {
+void Btree::insert(const NewRecord& record, std::uint64_t auto_increment) {
   const Cursor cursor = search(record.origin, 0);
   refuse_duplicate(cursor, record.origin);
   MiniTransaction mtr(log_);
-  if (!try_optimistic_insert(cursor, record, mtr)) pessimistic_insert(cursor, record, mtr);
+  if (rules_.root_keeps_auto_increment && auto_increment > 0)
+    mutable_page(root_).raise_max_transaction(auto_increment, mtr);
+  if (!try_optimistic_insert(cursor, record, mtr)) {
+    if (auto_increment > 0) mtr.commit();  // the first try ends there, and the counter has been raised
+    pessimistic_insert(cursor, record, mtr);
+  }
   mtr.commit();
   ++records_;
+}
+
+void Btree::keep_auto_increment(std::uint64_t counter) {
+  MiniTransaction mtr(log_);
+  mutable_page(root_).raise_max_transaction(counter, mtr);
+  mtr.commit();
 }
 
 // Whether the page takes the record without a split. A page with garbage that is almost full would have to be
@@ -41,6 +52,7 @@ bool Btree::has_room(const Cursor& cursor, std::size_t record_size_bytes) const 
 bool Btree::try_optimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
   if (!has_room(cursor, record.size.bytes())) return false;
   const std::size_t room = cursor.page->max_insert_size_after_reorganize(1);
+  note_transaction(*cursor.page, mtr);
   if (!insert_at(*cursor.page, cursor.position, record, mtr)) return false;
   lower_free_bits(*cursor.page, room, record.size.bytes() + directory_slot_size_bytes);
   return true;
@@ -63,9 +75,15 @@ void Btree::latch_neighbours(const Page& page) {
   if (page.next() != no_page) get(page.next());
 }
 
+// lock_rec_insert_check_and_lock.
+void Btree::note_transaction(Page& page, MiniTransaction& mtr) const {
+  if (!shape_.is_clustered && page.is_leaf()) page.raise_max_transaction(log_.transaction(), mtr);
+}
+
 void Btree::pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
   if (cursor.page->is_leaf()) latch_neighbours(*cursor.page);
-  space_.reserve_free_extents(extents_reserved);
+  note_transaction(*cursor.page, mtr);
+  space_.reserve_free_extents(extents_reserved, mtr);
   if (cursor.page->number() == root_) {
     split_and_insert(raise_root(cursor, mtr), record, mtr);
   } else {

@@ -25,10 +25,31 @@ inline constexpr std::size_t page_size_bytes = 16384;
 inline constexpr std::size_t fil_header_size_bytes = 38;   ///< FIL_PAGE_DATA
 inline constexpr std::size_t page_header_size_bytes = 56;  ///< with the two segment headers of a root
 inline constexpr std::size_t page_new_infimum = 99;        ///< PAGE_NEW_INFIMUM
+inline constexpr std::size_t page_new_supremum = 112;      ///< PAGE_NEW_SUPREMUM
 inline constexpr std::size_t page_new_supremum_end = 120;  ///< where the first record may begin
 inline constexpr std::size_t fil_trailer_size_bytes = 8;   ///< FIL_PAGE_DATA_END
 inline constexpr std::size_t directory_slot_size_bytes = 2;
 inline constexpr std::size_t directory_slots_of_empty_page = 2;
+
+// Places in a page's headers. Sources: include/fil0types.h, page0types.h.
+inline constexpr std::size_t fil_page_previous = 8;
+inline constexpr std::size_t fil_page_next = 12;
+inline constexpr std::size_t fil_page_type = 24;
+inline constexpr std::size_t page_header = fil_header_size_bytes;
+inline constexpr std::size_t page_directory_slots = 38;  ///< PAGE_N_DIR_SLOTS
+inline constexpr std::size_t page_heap_top = 40;
+inline constexpr std::size_t page_heap_records = 42;  ///< PAGE_N_HEAP
+inline constexpr std::size_t page_free = 44;
+inline constexpr std::size_t page_garbage = 46;
+inline constexpr std::size_t page_last_insert = 48;
+inline constexpr std::size_t page_direction = 51;        ///< PAGE_DIRECTION_B
+inline constexpr std::size_t page_same_direction = 52;   ///< PAGE_N_DIRECTION
+inline constexpr std::size_t page_records = 54;          ///< PAGE_N_RECS
+inline constexpr std::size_t page_max_transaction = 56;  ///< PAGE_MAX_TRX_ID, PAGE_ROOT_AUTO_INC
+inline constexpr std::size_t page_level = 64;
+inline constexpr std::size_t page_index_id = 66;
+inline constexpr std::size_t page_leaf_segment = 74;  ///< PAGE_BTR_SEG_LEAF
+inline constexpr std::size_t page_top_segment = 84;   ///< PAGE_BTR_SEG_TOP
 
 /// Bytes for records and directory slots on an empty page (page_get_free_space_of_empty): 16252.
 inline constexpr std::size_t free_space_of_empty_page_bytes =
@@ -42,6 +63,8 @@ inline constexpr std::uint16_t first_user_heap_number = 2;
 /// offset of the next record.
 inline constexpr std::size_t record_header_size_bytes = 5;
 inline constexpr std::byte min_rec_flag{0x10};  ///< REC_INFO_MIN_REC_FLAG
+/// In the bits below the heap number: not a row or entry but a node pointer (REC_STATUS_NODE_PTR).
+inline constexpr unsigned node_pointer_status = 1;
 
 inline constexpr std::size_t transaction_id_size_bytes = 6;     ///< DATA_TRX_ID_LEN
 inline constexpr std::size_t roll_pointer_size_bytes = 7;       ///< DATA_ROLL_PTR_LEN

@@ -7,6 +7,7 @@
 #include "sim/error.hpp"
 #include "sim/innodb/bulk_load.hpp"
 #include "sim/innodb/server.hpp"
+#include "sim/step_sums.hpp"
 
 namespace keycost::innodb {
 
@@ -54,30 +55,56 @@ class EntryMaker {
   std::vector<std::byte> record_;
 };
 
+/// A row whose transaction is over for everybody belongs to none (row_merge_read_clustered_index).
+void forget_history(const RecordFormat& format, std::span<std::byte> row_data) {
+  constexpr std::byte insert_flag{0x80};  // in the roll pointer: nothing lies behind
+  const std::span<std::byte> columns = row_data.subspan(format.key_data_bytes(row_data.data()));
+  std::fill_n(columns.begin(), transaction_id_size_bytes + roll_pointer_size_bytes, std::byte{0});
+  columns[transaction_id_size_bytes] = insert_flag;
+}
+
 }  // namespace
 
 // A new file with the same indexes; the old one is dropped. The rows come in the order of the primary key, so
 // nothing is sorted for the clustered index.
 void Server::rebuild(const RunOptions& options) {
-  auto new_space = std::make_unique<Tablespace>(rules_);
-  const std::uint32_t old_space_id = space_id_++;
+  log_.begin_transaction();
+  const std::uint32_t old_space_id = space_->space_id();
+  auto new_space = make_space(old_space_id + 1);
   std::vector<Index> new_indexes = make_indexes(*new_space);
-  copy_clustered(*indexes_[0].tree, *new_indexes[0].tree, options);
+  new_indexes[0].tree->keep_auto_increment(indexes_[0].tree->root().max_transaction());
+  copy_clustered(*indexes_[0].tree, new_indexes[0], options);
   build_secondaries(new_indexes, options);
-  for (std::size_t i = 0; i < new_indexes.size(); ++i)
-    new_indexes[i].splits_before_rebuild = sum(indexes_[i].splits_before_rebuild, indexes_[i].tree->splits());
+  for (Index& index : new_indexes) {
+    const Index& old = index_called(index.name);
+    index.splits_before_rebuild = sum(old.splits_before_rebuild, old.tree->splits());
+    index.cost += old.cost;
+  }
   indexes_ = std::move(new_indexes);
   space_ = std::move(new_space);
   pool_.drop_file(old_space_id);
+  charge(file_cost_);
 }
 
-void Server::copy_clustered(const Btree& from, Btree& to, const RunOptions& options) const {
-  BulkLoad load(to, settings_.fill_factor_percent);
-  for_each_row(from, options, [&](const NewRecord& row) { load.insert(row); });
+const Server::Index& Server::index_called(const std::string& name) const {
+  return *std::find_if(indexes_.begin(), indexes_.end(),
+                       [&](const Index& index) { return index.name == name; });
+}
+
+void Server::copy_clustered(const Btree& from, Index& to, const RunOptions& options) {
+  BulkLoad load(*to.tree, settings_.fill_factor_percent);
+  std::vector<std::byte> bytes;
+  for_each_row(from, options, [&](const NewRecord& row) {
+    bytes.assign(row.origin - row.size.extra_bytes, row.origin + row.size.data_bytes);
+    forget_history(from.format(), std::span(bytes).subspan(row.size.extra_bytes));
+    load.insert({bytes.data() + row.size.extra_bytes, row.size});
+  });
   load.finish();
+  charge(to.cost);
 }
 
 void Server::create_index(const IndexDefinition& index, const RunOptions& options) {
+  log_.begin_transaction();
   table_.indexes.push_back(index);
   indexes_.push_back(make_index(index.name, secondary_index_fields(table_, columns_, index), *space_));
   build_secondary(indexes_[0], indexes_.back(), options);
@@ -85,7 +112,7 @@ void Server::create_index(const IndexDefinition& index, const RunOptions& option
 
 // The scan of the rows puts the entries of every index into a sort buffer each. Those that all fit go from
 // there into their index when the scan ends; the others were written to files meanwhile and come later.
-void Server::build_secondaries(std::vector<Index>& indexes, const RunOptions& options) const {
+void Server::build_secondaries(std::vector<Index>& indexes, const RunOptions& options) {
   std::vector<bool> fits;
   for (const Index& index : indexes) fits.push_back(&index != &indexes[0] && fits_sort_buffer(index));
   for (const bool is_first_pass : {true, false}) {
@@ -115,7 +142,7 @@ bool Server::fits_sort_buffer(const Index& index) const {
   return indexes_[0].tree->records() <= entries_max && bytes < sort_buffer_size_bytes;
 }
 
-void Server::build_secondary(const Index& clustered, Index& index, const RunOptions& options) const {
+void Server::build_secondary(const Index& clustered, Index& index, const RunOptions& options) {
   const RecordFormat& format = index.tree->format();
   struct Entry {
     std::size_t origin;
@@ -143,6 +170,7 @@ void Server::build_secondary(const Index& clustered, Index& index, const RunOpti
   BulkLoad load(*index.tree, settings_.fill_factor_percent);
   for (const Entry& entry : entries) load.insert({bytes.data() + entry.origin, entry.size});
   load.finish();
+  charge(index.cost);
 }
 
 }  // namespace keycost::innodb

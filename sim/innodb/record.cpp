@@ -215,6 +215,7 @@ std::size_t RecordFormat::build_node_pointer(RecordPointer record, PageNumber ch
   bytes.resize(bytes.size() + child_page_number_size_bytes);
   const std::size_t origin = key.extra_bytes;
   bytes[origin - 5] &= min_rec_flag;  // owned records and other flags are the page's own affair
+  bytes[origin - 3] = static_cast<std::byte>(node_pointer_status);
   set_child_page(bytes.data() + origin, child);
   // The NULL bitmap covers the columns of the whole record; of those that are no part of the key nothing is
   // known here, and their bits are 0.

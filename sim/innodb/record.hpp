@@ -91,6 +91,12 @@ class RecordFormat {
     read_leaf(origin, values);
     for (std::size_t i = 0; i < key_fields_; ++i) visit(values[i].bytes.size());
   }
+  /// How many bytes of data the key has.
+  std::size_t key_data_bytes(RecordPointer origin) const {
+    std::size_t bytes = 0;
+    for_each_key_field(origin, [&bytes](std::size_t length) { bytes += length; });
+    return bytes;
+  }
   /// Writes the node pointer to `child` whose key is that of `record`. The minimum-record flag is copied too.
   std::size_t build_node_pointer(RecordPointer record, PageNumber child, std::vector<std::byte>& bytes) const;
 

@@ -1,6 +1,8 @@
 #include "sim/innodb/redo.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace keycost::innodb {
 
@@ -60,41 +62,94 @@ void MiniTransaction::record(Kind kind, PageId page, std::size_t offset, std::si
   last_offset_ = offset_after_page_record;
 }
 
-void MiniTransaction::write(PageId page, std::size_t offset, std::size_t length) {
+void MiniTransaction::log_write(PageId page, std::size_t offset, std::size_t length) {
   record(Kind::with_offset, page, offset, length);
   last_offset_ = offset + length;
 }
 
-void MiniTransaction::write_number(PageId page, std::size_t offset, std::size_t width,
-                                   std::uint64_t old_value, std::uint64_t new_value) {
-  const std::uint64_t changed = old_value ^ new_value;
-  std::size_t length = width;
-  while (length > 0 && (changed >> (8 * (length - 1)) & 0xff) == 0) --length;
-  if (length > 0) write(page, offset + width - length, length);
+void MiniTransaction::write(PageFrame& page, std::size_t offset, std::span<const std::byte> content) {
+  std::size_t equal = 0;
+  while (equal < content.size() && page.bytes[offset + equal] == content[equal]) ++equal;
+  if (equal < content.size()) write_whole(page, offset + equal, content.subspan(equal));
 }
 
-void MiniTransaction::fill(PageId page, std::size_t offset, std::size_t length) {
-  record(Kind::with_offset, page, offset, number_size_bytes(length - 1) + 1);
+void MiniTransaction::write_whole(PageFrame& page, std::size_t offset, std::span<const std::byte> content) {
+  std::memcpy(page.at(offset), content.data(), content.size());
+  log_write(page.id, offset, content.size());
+}
+
+void MiniTransaction::write_number(PageFrame& page, std::size_t offset, std::size_t width,
+                                   std::uint64_t number) {
+  std::array<std::byte, sizeof number> bytes;
+  const std::span<std::byte> content = std::span(bytes).first(width);
+  innodb::write_number(content, number);
+  write(page, offset, content);
+}
+
+void MiniTransaction::write_whole_number(PageFrame& page, std::size_t offset, std::size_t width,
+                                         std::uint64_t number) {
+  innodb::write_number(std::span(page.bytes).subspan(offset, width), number);
+  log_write(page.id, offset, width);
+}
+
+void MiniTransaction::log_written(const PageFrame& page, std::size_t offset, std::size_t length) {
+  log_write(page.id, offset, length);
+}
+
+// mtr_t::memset: the length, and the byte.
+void MiniTransaction::fill(PageFrame& page, std::size_t offset, std::size_t length, std::byte value) {
+  std::memset(page.at(offset), std::to_integer<int>(value), length);
+  log_filled(page, offset, length);
+}
+
+void MiniTransaction::fill(PageFrame& page, std::size_t offset, std::size_t length,
+                           std::span<const std::byte> repeated) {
+  for (std::size_t i = 0; i < length; ++i) page.bytes[offset + i] = repeated[i % repeated.size()];
+  log_filled(page, offset, length, repeated.size());
+}
+
+void MiniTransaction::log_filled(const PageFrame& page, std::size_t offset, std::size_t length,
+                                 std::size_t repeated_bytes) {
+  record(Kind::with_offset, page.id, offset, number_size_bytes(length) + repeated_bytes);
   last_offset_ = offset + length;
 }
 
-void MiniTransaction::initialise_page(PageId page) {
-  log_.pool().create(page);
-  record(Kind::without_length, page, 0, 0);
+// mtr_t::memmove: the length, and how far away the source is, its direction in the lowest bit.
+void MiniTransaction::move(PageFrame& page, std::size_t to, std::size_t from, std::size_t length) {
+  std::memmove(page.at(to), page.at(from), length);
+  const std::size_t distance = from > to ? from - to : to - from;
+  record(Kind::with_offset, page.id, to,
+         number_size_bytes(length) + number_size_bytes((distance - 1) << 1 | std::size_t{from < to}));
+  last_offset_ = to + length;
 }
 
+// fsp_init_file_page.
+void MiniTransaction::initialise_page(PageFrame& page) {
+  constexpr std::size_t fil_page_offset = 4;
+  constexpr std::size_t two_neighbours_bytes = 8;
+  constexpr std::size_t fil_page_space_id = 34;
+  page.bytes.fill(std::byte{0});
+  innodb::write_number(std::span(page.bytes).subspan(fil_page_offset, 4), page.id.page);
+  innodb::write_number(std::span(page.bytes).subspan(fil_page_space_id, 4), page.id.space);
+  std::memset(page.at(fil_page_previous), 0xff, two_neighbours_bytes);
+  log_.pool().create(page.id);
+  record(Kind::without_length, page.id, 0, 0);
+}
+
+// Whatever else the mini-transaction has changed on the page stays in its log.
 void MiniTransaction::free_page(PageId page) {
   record(Kind::without_length, page, 0, 0);
+  last_page_ = {0, no_page};
   changed_pages_.erase(std::remove(changed_pages_.begin(), changed_pages_.end(), page), changed_pages_.end());
   log_.pool().free(page);
 }
 
-void MiniTransaction::create_index_page(PageId page) {
+void MiniTransaction::log_create_index_page(PageId page) {
   record(Kind::extended, page, 0, subtype_size_bytes);
 }
 
 // mtr_t::page_insert.
-void MiniTransaction::insert_record(PageId page, const LoggedInsert& insert) {
+void MiniTransaction::log_insert_record(PageId page, const LoggedInsert& insert) {
   const std::size_t lengths = insert.size.extra_bytes - record_header_size_bytes;
   const std::size_t header = lengths - insert.common_header_bytes;
   const std::size_t data = insert.size.data_bytes - insert.common_data_bytes;
@@ -110,18 +165,18 @@ void MiniTransaction::insert_record(PageId page, const LoggedInsert& insert) {
 }
 
 // mtr_t::page_delete.
-void MiniTransaction::delete_record(PageId page, std::size_t predecessor, const RecordSize& size) {
+void MiniTransaction::log_delete_record(PageId page, std::size_t predecessor, const RecordSize& size) {
   record(Kind::extended, page, 0,
          subtype_size_bytes + number_size_bytes(predecessor) +
              number_size_bytes(size.extra_bytes - record_header_size_bytes) +
              number_size_bytes(size.data_bytes));
 }
 
-void MiniTransaction::append_undo(PageId page, std::size_t length) {
+void MiniTransaction::log_append_undo(PageId page, std::size_t length) {
   record(Kind::extended, page, 0, subtype_size_bytes + length);
 }
 
-void MiniTransaction::initialise_undo_page(PageId page) {
+void MiniTransaction::log_initialise_undo_page(PageId page) {
   record(Kind::extended, page, 0, subtype_size_bytes);
 }
 

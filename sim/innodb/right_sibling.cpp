@@ -12,11 +12,13 @@ bool Btree::insert_into_right_sibling(const Cursor& cursor, const NewRecord& rec
   Page& next = mutable_page(cursor.page->next());
   const Cursor father = father_of(next);
   const std::size_t position = next.position_behind(record.origin);
+  const std::size_t room = next.max_insert_size_after_reorganize(1);
   if (!next.insert(position, record, mtr)) return false;
   if (Observer* observer = log_.observer())
     observer->entry_inserted({this, next.number(), next.level(), position});
   delete_node_pointer({father.page, father.position - 1}, mtr);
   insert_node_pointer(next.record(0), next.number(), static_cast<std::uint16_t>(next.level() + 1), mtr);
+  lower_free_bits(next, room, record.size.bytes() + directory_slot_size_bytes);
   return true;
 }
 

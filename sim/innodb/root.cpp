@@ -3,22 +3,26 @@
 // btr_page_free).
 #include "sim/innodb/btree.hpp"
 #include "sim/innodb/observer.hpp"
+#include "sim/innodb/tablespace_format.hpp"
 
 namespace keycost::innodb {
 
 // The root belongs to the segment of the pages above the leaves, even while it is a leaf itself.
-Btree::Btree(IndexShape shape, const ServerRules& rules, Tablespace& space, std::uint32_t space_id,
+Btree::Btree(IndexShape shape, const ServerRules& rules, Tablespace& space, std::uint64_t index_id,
              RedoLog& log)
-    : shape_(std::move(shape)),
-      rules_(rules),
-      space_(space),
-      space_id_(space_id),
-      log_(log),
-      top_segment_(space.create_segment()) {
+    : shape_(std::move(shape)), rules_(rules), space_(space), index_id_(index_id), log_(log) {
   MiniTransaction mtr(log_);
-  root_ = allocate_page(0, Direction::up, 0, top_segment_, mtr).number();
-  leaf_segment_ = space.create_segment();
+  top_segment_ = space.create_segment(mtr);
+  Page& root = take_page(0, Direction::up, top_segment_, mtr, mtr);
+  root_ = root.number();
+  mtr.write_number(root.frame(), fil_page_type, 2, system_page_type);
+  space.write_segment_header(top_segment_, root.frame(), page_top_segment, mtr);
+  leaf_segment_ = space.create_segment(mtr);
+  space.write_segment_header(leaf_segment_, root.frame(), page_leaf_segment, mtr);
+  root.create(0, index_id_, mtr);
+  count_page(0);
   mtr.commit();
+  if (Observer* observer = log_.observer()) observer->page_allocated(*this, root_, 0);
 }
 
 // The copy lies in the heap in key order, without a last insert, so the split that follows is one in the
@@ -26,8 +30,9 @@ Btree::Btree(IndexShape shape, const ServerRules& rules, Tablespace& space, std:
 Cursor Btree::raise_root(const Cursor& cursor, MiniTransaction& mtr) {
   Page& root = *cursor.page;
   const std::uint16_t level = root.level();
-  Page& page = allocate_page(0, Direction::none, level, level == 0 ? leaf_segment_ : top_segment_, mtr);
+  Page& page = allocate_page(0, Direction::none, level, mtr);
   page.copy_end(root, 0, mtr);
+  move_max_transaction(root, page, mtr);
   root.make_empty(static_cast<std::uint16_t>(level + 1), mtr);
   --pages_by_level_[level];
   count_page(root.level());
@@ -39,40 +44,30 @@ Cursor Btree::raise_root(const Cursor& cursor, MiniTransaction& mtr) {
   return {&page, cursor.position};
 }
 
-Page& Btree::allocate_page(PageNumber hint, Direction direction, std::uint16_t level, SegmentId segment,
-                           MiniTransaction& mtr) {
-  const PageNumber number = space_.allocate_page(segment, hint, direction);
-  if (pages_.size() <= number) pages_.resize(number + std::size_t{1});
-  pages_[number] = std::make_unique<Page>(PageId{space_id_, number}, level, shape_.format, rules_);
-  log_allocation(pages_[number]->id(), level, mtr);
-  count_page(level);
-  if (Observer* observer = log_.observer()) observer->page_allocated(*this, number, level);
+/// A page of the file for this index, still without anything on it. It is logged as taken in `mtr` and as
+/// begun in `initialising`.
+Page& Btree::take_page(PageNumber hint, Direction direction, SegmentId segment, MiniTransaction& mtr,
+                       MiniTransaction& initialising) {
+  const PageNumber number = space_.allocate_page(segment, hint, direction, mtr, [&](PageNumber taken) {
+    if (pages_.size() <= taken) pages_.resize(taken + std::size_t{1});
+    pages_[taken] = std::make_unique<Page>(PageId{space_.space_id(), taken}, 0, shape_.format, rules_);
+    initialising.initialise_page(pages_[taken]->frame());
+  });
   return *pages_[number];
 }
 
-// The page's bit in its extent's descriptor, the counters of tablespace and segment, and of the new page its
-// index and level. That lists of extents change now and then is left out.
-void Btree::log_allocation(PageId page, std::uint16_t level, MiniTransaction& mtr) const {
-  constexpr std::size_t some_descriptor = 175;
-  constexpr std::size_t pages_used = 58;
-  constexpr std::size_t some_segment_slot = 306;
-  constexpr std::size_t page_level = 64;
-  constexpr std::size_t page_index_id = 66;
-  constexpr PageNumber pages_described_together = page_size_bytes;
-  mtr.write({page.space, page.page - page.page % pages_described_together}, some_descriptor, 1);
-  mtr.write({page.space, 0}, pages_used + 3, 1);
-  mtr.initialise_page(page);
-  mtr.write({page.space, 2}, some_segment_slot, 4);
-  mtr.create_index_page(page);
-  mtr.write_number(page, page_level, 2, 0, level);
-  mtr.write(page, page_index_id + 7, 1);
+Page& Btree::allocate_page(PageNumber hint, Direction direction, std::uint16_t level, MiniTransaction& mtr) {
+  Page& page = take_page(hint, direction, segment_of(level), mtr, mtr);
+  page.create(level, index_id_, mtr);
+  count_page(level);
+  if (Observer* observer = log_.observer()) observer->page_allocated(*this, page.number(), level);
+  return page;
 }
 
 void Btree::free_page(Page& page, MiniTransaction& mtr) {
-  mtr.free_page(page.id());
   --pages_by_level_[page.level()];
   const PageNumber number = page.number();
-  space_.free_page(page.is_leaf() ? leaf_segment_ : top_segment_, number);
+  space_.free_page(segment_of(page.level()), number, mtr);
   pages_[number].reset();
   if (Observer* observer = log_.observer()) observer->page_freed(*this, number);
 }

@@ -1,5 +1,7 @@
 #include "sim/innodb/run.hpp"
 
+#include <algorithm>
+
 #include "sim/innodb/observer.hpp"
 #include "sim/innodb/server.hpp"
 #include "sim/innodb/settings.hpp"
@@ -13,6 +15,7 @@ namespace keycost::innodb {
 namespace {
 
 using Indexes = std::vector<std::pair<std::string, IndexState>>;
+using RelationCosts = std::vector<std::pair<std::string, Cost>>;
 
 SplitCounts splits_of(const Indexes& indexes, const std::string& name) {
   for (const auto& [other, state] : indexes) {
@@ -33,13 +36,20 @@ Indexes splits_between(const Indexes& before, const Indexes& after) {
   return counts;
 }
 
+/// Relations that there were not before have paid nothing then.
+RelationCosts costs_between(const RelationCosts& before, const RelationCosts& after) {
+  RelationCosts costs;
+  for (const auto& [name, spent] : after) {
+    const auto old = std::find_if(before.begin(), before.end(),
+                                  [&name = name](const auto& relation) { return relation.first == name; });
+    costs.emplace_back(name, old == before.end() ? spent : spent - old->second);
+  }
+  return costs;
+}
+
 Indexes with_splits(Indexes states, const Indexes& counts) {
   for (auto& [name, state] : states) state.splits = splits_of(counts, name);
   return states;
-}
-
-bool inserts_rows(const Step& step) {
-  return std::holds_alternative<InsertStep>(step.action) || std::holds_alternative<CopyStep>(step.action);
 }
 
 class Run : public StepRunner {
@@ -66,7 +76,6 @@ class Run : public StepRunner {
     if (observer != nullptr) observer->step_begins(step);
     StepResult cost = measure([&] { act(step); });
     if (observer != nullptr) observer->step_ends(step);
-    if (!inserts_rows(step)) cost.redo = {};  // a sorted build's log is not modelled
     return cost;
   }
 
@@ -96,20 +105,19 @@ class Run : public StepRunner {
   template <class Action>
   StepResult measure(Action action) {
     const std::uint64_t rows_before = server_.rows();
-    const Cost before_cost = spent();
+    const Cost before_cost = server_.spent();
+    const auto relations_before = server_.costs_by_relation();
     const Indexes before = server_.index_states();
     action();
     StepResult cost;
     cost.rows = server_.rows() - rows_before;
-    const Cost step_cost = spent() - before_cost;
+    const Cost step_cost = server_.spent() - before_cost;
     cost.redo = step_cost.redo;
     cost.buffers = step_cost.buffers;
+    cost.by_relation = costs_between(relations_before, server_.costs_by_relation());
     cost.indexes = splits_between(before, server_.index_states());
     return cost;
   }
-
-  /// Since the table was created.
-  Cost spent() const { return {{}, server_.redo_usage(), server_.buffer_usage()}; }
 
   /// States as they are now, but for the splits, which are those that the step counted.
   void set_state(StepResult& result) const override {

@@ -9,6 +9,9 @@
 #include "sim/innodb/check.hpp"
 #include "sim/innodb/observer.hpp"
 #include "sim/innodb/statistics.hpp"
+#include "sim/reported_steps.hpp"
+#include "sim/step_sums.hpp"
+#include "sim/streams/key_stream.hpp"
 
 namespace keycost::innodb {
 
@@ -36,6 +39,17 @@ std::vector<const IndexDefinition*> secondary_indexes_in_order(const TableDefini
   return indexes;
 }
 
+/// A table has at most one AUTO_INCREMENT column, and that leads a key. Source: sql/sql_table.cc
+/// (mysql_prepare_create_table).
+std::optional<std::size_t> find_auto_increment_column(const TableDefinition& table) {
+  for (const IndexDefinition& index : table.indexes) {
+    const std::size_t column = index.columns[0].column;
+    const std::optional<StreamReference>& values = table.columns[column].values;
+    if (values && find_key_stream(values->stream)->draws_from_sequence) return column;
+  }
+  return std::nullopt;
+}
+
 std::vector<StoredColumn> stored_columns(const TableDefinition& table) {
   return {table.columns.begin(), table.columns.end()};
 }
@@ -48,14 +62,16 @@ Server::Server(const ServerRules& rules, const Settings& settings, const TableDe
       settings_(settings),
       table_(table),
       columns_(stored_columns(table)),
+      auto_increment_column_(find_auto_increment_column(table)),
       rows_per_second_(rows_per_second),
       pool_(rules, settings),
       log_(pool_),
-      undo_(log_),
-      space_(std::make_unique<Tablespace>(rules)),
-      space_id_(first_table_space),
+      undo_(log_, rules, settings_),
+      space_(make_space(first_table_space)),
       indexes_(make_indexes(*space_)) {
   pool_.checkpoint();  // the table is made long before its rows come
+  charged_ = spent();
+  for (Index& index : indexes_) index.cost = {};
   log_.set_observer(observer);
   if (observer != nullptr) observer->run_begins(*this);
 }
@@ -67,15 +83,22 @@ std::vector<Server::NamedIndex> Server::indexes() const {
 }
 
 Server::Index Server::make_index(const std::string& name, const IndexFields& fields, Tablespace& space) {
-  return {name, fields.sources, std::make_unique<Btree>(fields.shape, rules_, space, space_id_, log_)};
+  Index index{name, fields.sources,
+              std::make_unique<Btree>(fields.shape, rules_, space, next_index_id_++, log_)};
+  charge(index.cost);
+  return index;
 }
 
-// fsp_header_init, btr_create: the file's own pages, then the roots.
-std::vector<Server::Index> Server::make_indexes(Tablespace& space) {
-  constexpr PageNumber pages_of_file = 3;  // header, change buffer bitmap, segment inodes
+// fil_ibd_create: a new file with its own pages.
+std::unique_ptr<Tablespace> Server::make_space(std::uint32_t space_id) {
   MiniTransaction mtr(log_);
-  for (PageNumber page = 0; page < pages_of_file; ++page) mtr.initialise_page({space_id_, page});
+  auto space = std::make_unique<Tablespace>(rules_, space_id, mtr);
   mtr.commit();
+  charge(file_cost_);
+  return space;
+}
+
+std::vector<Server::Index> Server::make_indexes(Tablespace& space) {
   std::vector<Index> indexes;
   indexes.push_back(
       make_index(primary_key_of(table_)->name, clustered_index_fields(table_, columns_), space));
@@ -106,13 +129,53 @@ std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_
   return done;
 }
 
+void Server::checkpoint() {
+  pool_.checkpoint();
+  charge(checkpoint_cost_);
+}
+
+void Server::restart() {
+  pool_.restart();
+  charge(checkpoint_cost_);
+}
+
 void Server::prewarm() {
-  for (const Index& index : indexes_) index.tree->read_all();
+  for (Index& index : indexes_) {
+    index.tree->read_all();
+    charge(index.cost);
+  }
 }
 
 void Server::commit() {
   undo_.commit();
   rows_uncommitted_ = 0;
+  charge(undo_cost_);
+}
+
+/// Whatever has been spent since the last time is `payer`'s.
+void Server::charge(Cost& payer) {
+  const Cost now = spent();
+  payer += now - charged_;
+  charged_ = now;
+}
+
+std::vector<std::pair<std::string, Cost>> Server::costs_by_relation() const {
+  std::vector<std::pair<std::string, Cost>> costs;
+  for (const IndexDefinition& definition : table_.indexes) {
+    for (const Index& index : indexes_) {
+      if (index.name == definition.name) costs.emplace_back(index.name, index.cost);
+    }
+  }
+  costs.emplace_back(charged::undo, undo_cost_);
+  costs.emplace_back(charged::file, file_cost_);
+  costs.emplace_back(charged::checkpoint, checkpoint_cost_);
+  return costs;
+}
+
+std::vector<std::string> Server::relation_names(const Scenario& scenario, std::size_t table) {
+  std::vector<std::string> names = final_index_names(scenario, table);
+  for (const char* other : {charged::undo, charged::file, charged::checkpoint}) names.emplace_back(other);
+  return names;
 }
 
 // row_ins: the clustered index first, then the others in the order of their creation.
@@ -122,14 +185,39 @@ void Server::insert_row(const std::vector<ColumnBatch>& columns, std::size_t row
   for (Index& index : indexes_) {
     const NewRecord record = build_record(index, columns, row);
     refuse_if_too_wide(record);
-    if (index.tree->shape().is_clustered) undo_.report_insert(index.tree->format(), record.origin);
+    const bool is_clustered = index.tree->shape().is_clustered;
+    if (is_clustered) {
+      write_system_columns(index.tree->format(), undo_.report_insert(index.tree->format(), record.origin));
+      charge(undo_cost_);
+    }
     try {
-      index.tree->insert(record);
+      index.tree->insert(record, is_clustered ? auto_increment_value() : 0);
+      charge(index.cost);
     } catch (const DuplicateKey&) {
       throw RowRefused(rows_, "", fmt::format("the key is already in the unique index {}", index.name));
     }
   }
   if (Observer* observer = log_.observer()) observer->row_arrived(rows_);
+}
+
+/// Of the row that was stored last: the value of the table's AUTO_INCREMENT column, 0 if that is not above 0
+/// or there is no such column (row_parse_int).
+std::uint64_t Server::auto_increment_value() const {
+  if (!auto_increment_column_) return 0;
+  const std::size_t column = *auto_increment_column_;
+  const std::size_t begin = column == 0 ? 0 : row_.ends[column - 1];
+  const std::span<const std::byte> stored = std::span(row_.bytes).subspan(begin, row_.ends[column] - begin);
+  constexpr std::byte sign_bit{0x80};
+  if (stored.empty() || (stored[0] & sign_bit) == std::byte{0}) return 0;
+  return read_number(stored) - (std::uint64_t{1} << (8 * stored.size() - 1));
+}
+
+// Transaction and undo record, behind the primary key of the row just built.
+void Server::write_system_columns(const RecordFormat& format, RollPointer roll_pointer) {
+  const std::span<std::byte> columns =
+      std::span(row_.record).subspan(row_.origin + format.key_data_bytes(row_.record.data() + row_.origin));
+  write_number(columns.first(transaction_id_size_bytes), log_.transaction());
+  write_number(columns.subspan(transaction_id_size_bytes, roll_pointer_size_bytes), roll_pointer);
 }
 
 void Server::store_row(const std::vector<ColumnBatch>& columns, std::size_t row) {
@@ -163,8 +251,8 @@ NewRecord Server::build_record(const Index& index, const std::vector<ColumnBatch
     }
   }
   const RecordFormat& format = index.tree->format();
-  const std::size_t origin = format.build_leaf(row_.fields, row_.record);
-  return {row_.record.data() + origin, format.size(row_.record.data() + origin, true)};
+  row_.origin = format.build_leaf(row_.fields, row_.record);
+  return {row_.record.data() + row_.origin, format.size(row_.record.data() + row_.origin, true)};
 }
 
 void Server::refuse_if_too_wide(const NewRecord& record) const {

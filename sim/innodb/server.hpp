@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,6 +20,16 @@
 #include "sim/innodb/undo.hpp"
 
 namespace keycost::innodb {
+
+/// Who pays what no index pays for: names in StepResult::by_relation.
+namespace charged {
+inline constexpr const char* undo = "undo";              ///< a transaction's undo log, its commit
+inline constexpr const char* file = "file";              ///< a file's own pages as it is made
+inline constexpr const char* checkpoint = "checkpoint";  ///< pages that a checkpoint or restart writes
+}  // namespace charged
+
+/// How many indexes a young server has: their numbers take one byte.
+inline constexpr std::uint64_t young_server_indexes = 24;
 
 class Server {
  public:
@@ -42,13 +53,17 @@ class Server {
 
   std::uint64_t rows() const { return rows_; }
   /// Everything that is dirty is written.
-  void checkpoint() { pool_.checkpoint(); }
+  void checkpoint();
   /// A shutdown, which writes what is dirty, and a start.
-  void restart() { pool_.restart(); }
+  void restart();
   /// SELECTs that read every page of the table, index by index.
   void prewarm();
-  RedoUsage redo_usage() const { return {log_.lsn()}; }
-  const BufferUsage& buffer_usage() const { return pool_.usage(); }
+  /// Since the server was started.
+  Cost spent() const { return {{}, {log_.lsn()}, pool_.usage()}; }
+  /// The same by who caused it, in the order of relation_names(); it adds up to what has been spent since the
+  /// table was created.
+  std::vector<std::pair<std::string, Cost>> costs_by_relation() const;
+  static std::vector<std::string> relation_names(const Scenario& scenario, std::size_t table);
   FileState file_state() const;
   std::vector<std::pair<std::string, IndexState>> index_states() const;
   std::vector<RelationPages> pages() const;
@@ -73,6 +88,7 @@ class Server {
     std::vector<FieldSource> sources;
     std::unique_ptr<Btree> tree;
     SplitCounts splits_before_rebuild = {};
+    Cost cost = {};
   };
   /// A row's values as they are stored, and the records made of them.
   struct RowBuffer {
@@ -80,35 +96,46 @@ class Server {
     std::vector<std::size_t> ends;
     std::vector<StoredValue> fields;
     std::vector<std::byte> record;
+    std::size_t origin = 0;  ///< of the record, in its bytes
   };
 
   Index make_index(const std::string& name, const IndexFields& fields, Tablespace& space);
+  std::unique_ptr<Tablespace> make_space(std::uint32_t space_id);
   std::vector<Index> make_indexes(Tablespace& space);
   void insert_row(const std::vector<ColumnBatch>& columns, std::size_t row);
   void commit();
   void store_row(const std::vector<ColumnBatch>& columns, std::size_t row);
   void store_value(std::size_t column, std::span<const std::byte> payload);
   NewRecord build_record(const Index& index, const std::vector<ColumnBatch>& columns, std::size_t row);
+  void charge(Cost& payer);
+  void write_system_columns(const RecordFormat& format, RollPointer roll_pointer);
+  std::uint64_t auto_increment_value() const;
   void refuse_if_too_wide(const NewRecord& record) const;
-  void copy_clustered(const Btree& from, Btree& to, const RunOptions& options) const;
-  void build_secondaries(std::vector<Index>& indexes, const RunOptions& options) const;
+  void copy_clustered(const Btree& from, Index& to, const RunOptions& options);
+  void build_secondaries(std::vector<Index>& indexes, const RunOptions& options);
+  const Index& index_called(const std::string& name) const;
   bool fits_sort_buffer(const Index& index) const;
-  void build_secondary(const Index& clustered, Index& index, const RunOptions& options) const;
+  void build_secondary(const Index& clustered, Index& index, const RunOptions& options);
 
   const ServerRules& rules_;
   Settings settings_;
   TableDefinition table_;
   std::vector<StoredColumn> columns_;
+  std::optional<std::size_t> auto_increment_column_;
   double rows_per_second_;
   BufferPool pool_;
   RedoLog log_;
   UndoLog undo_;
+  std::uint64_t next_index_id_ = young_server_indexes;
   std::unique_ptr<Tablespace> space_;
-  std::uint32_t space_id_;
   std::vector<Index> indexes_;  ///< the clustered one first, then in order of creation
   RowBuffer row_;
   std::uint64_t rows_ = 0;
   std::uint64_t rows_uncommitted_ = 0;
+  Cost charged_;  ///< what was spent when somebody was charged last
+  Cost undo_cost_;
+  Cost file_cost_;
+  Cost checkpoint_cost_;
 };
 
 }  // namespace keycost::innodb

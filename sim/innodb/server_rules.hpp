@@ -34,6 +34,9 @@ struct ServerRules {
   /// A page of a sorted build counts its last record as the one inserted last.
   /// Source: MySQL storage/innobase/btr/btr0load.cc (Page_load::finish). On MariaDB's pages there is none.
   bool bulk_load_leaves_last_insert;
+  /// The counter of an AUTO_INCREMENT column is written to the clustered index's root with each row
+  /// (MDEV-6076). Source: MariaDB storage/innobase/row/row0ins.cc (row_ins_clust_index_entry_low).
+  bool root_keeps_auto_increment;
   RedoFormat redo_format;
 
   // The buffer pool.
@@ -89,6 +92,7 @@ inline constexpr ServerRules mariadb_10_11_rules{.engine = "mariadb-10.11",
                                                  .new_file_pages = 4,
                                                  .bulk_load_reserves_extents = false,
                                                  .bulk_load_leaves_last_insert = false,
+                                                 .root_keeps_auto_increment = true,
                                                  .redo_format = RedoFormat::mariadb_10_8,
                                                  .pool_part_size_bytes = 8388608,
                                                  .frames_of_pool_part = 507,
@@ -108,6 +112,7 @@ inline constexpr ServerRules mysql_8_0_rules{.engine = "mysql-8.0",
                                              .new_file_pages = 7,
                                              .bulk_load_reserves_extents = true,
                                              .bulk_load_leaves_last_insert = true,
+                                             .root_keeps_auto_increment = false,
                                              .redo_format = RedoFormat::mysql_8_0_30,
                                              .pool_part_size_bytes = page_size_bytes,
                                              .frames_of_pool_part = 1,

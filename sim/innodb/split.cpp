@@ -55,8 +55,7 @@ void Btree::tell_split(const Cursor& cursor, const NewRecord& record, const Page
 Page& Btree::allocate_beside(const Page& page, const SplitPoint& split, MiniTransaction& mtr) {
   const bool is_left = split.kind == SplitKind::left;
   return allocate_page(is_left ? page.number() - 1 : page.number() + 1,
-                       is_left ? Direction::down : Direction::up, page.level(),
-                       page.is_leaf() ? leaf_segment_ : top_segment_, mtr);
+                       is_left ? Direction::down : Direction::up, page.level(), mtr);
 }
 
 // First the level above: a pointer to the upper page, which may split pages there in turn. A split to the
@@ -87,11 +86,19 @@ void Btree::attach_half_pages(Page& page, Page& new_page, RecordPointer separato
 void Btree::move_records(Page& page, Page& new_page, const SplitPoint& split, MiniTransaction& mtr) {
   if (split.kind == SplitKind::left) {
     new_page.copy_start(page, split.move_from, mtr);
+    move_max_transaction(page, new_page, mtr);
     page.remove_start(split.move_from, mtr);
   } else {
     new_page.copy_end(page, split.move_from, mtr);
+    move_max_transaction(page, new_page, mtr);
     page.remove_end(split.move_from, mtr);
   }
+}
+
+/// A secondary index's leaf knows the newest transaction that changed it; so must the page that gets its
+/// entries.
+void Btree::move_max_transaction(const Page& from, Page& to, MiniTransaction& mtr) const {
+  if (!shape_.is_clustered && from.is_leaf()) to.raise_max_transaction(from.max_transaction(), mtr);
 }
 
 void Btree::count(const SplitPoint& split) {

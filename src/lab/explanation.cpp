@@ -116,8 +116,8 @@ void add_nature(const LabOutput& output, const ComparedLine& compared, Causes& c
   }
   if (line.metric == "redo.bytes")
     causes.add(
-        "the simulated redo is an estimate without the counter of AUTO_INCREMENT, and the server's is for "
-        "all its work, purge included");
+        "the server's redo is for all its work: purge, checkpoints, the dictionary; an old server's numbers take "
+        "more bytes");
   // A build writes past the buffers, so an insert reads its index anew, unless somebody has looked at it.
   if (line.metric == "buffers.read" && line.real.value_or(0) < line.simulated.value_or(0)) {
     causes.add(

@@ -111,10 +111,10 @@ checksums unless asked for, and then write no hints and no free space map to the
 """,
     "mariadb-10.11": """## MariaDB 10.11
 
-Modelled: clustered and secondary indexes with their splits, segments and extents, file growth, OPTIMIZE TABLE, ADD INDEX; redo of inserts as an
-estimate.
+Modelled: clustered and secondary indexes with their splits, segments and extents, file growth, OPTIMIZE TABLE, ADD INDEX; redo of all
+of these on the table's file and on undo logs.
 
-Not modelled: purge, the redo of AUTO_INCREMENT's counter (about 5 bytes a row here), pages stored off the row, compressed row formats. `mysql-8.0` follows the same rules
+Not modelled: purge, the dictionary's own redo, pages stored off the row, compressed row formats. `mysql-8.0` follows the same rules
 where the sources agree and has not been held against a server.
 """,
 }

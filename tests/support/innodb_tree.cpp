@@ -26,12 +26,23 @@ NewRecord FixedRow::record() const {
            static_cast<std::uint16_t>(bytes_.size() - record_header_size_bytes)}};
 }
 
+namespace {
+
+std::unique_ptr<Tablespace> make_space(const ServerRules& rules, RedoLog& log) {
+  MiniTransaction mtr(log);
+  auto space = std::make_unique<Tablespace>(rules, first_table_space, mtr);
+  mtr.commit();
+  return space;
+}
+
+}  // namespace
+
 TestTree::TestTree(const RowShape& shape, const ServerRules& rules)
     : shape_(shape),
       pool_(rules, read_settings(rules, {})),
       log_(pool_),
-      space_(rules),
-      tree_({fixed_format(shape), shape.is_clustered, 1}, rules, space_, 5, log_) {}
+      space_(make_space(rules, log_)),
+      tree_({fixed_format(shape), shape.is_clustered, 1}, rules, *space_, 1, log_) {}
 
 void TestTree::insert(std::uint64_t key) {
   const FixedRow row(shape_, key);
@@ -40,11 +51,11 @@ void TestTree::insert(std::uint64_t key) {
 
 void TestTree::check() const {
   check_index(tree_, tree_.records());
-  space_.check();
+  space_->check();
 }
 
 std::uint32_t TestTree::reserved_pages() const {
-  return space_.reserved_pages(tree_.leaf_segment()) + space_.reserved_pages(tree_.top_segment());
+  return space_->reserved_pages(tree_.leaf_segment()) + space_->reserved_pages(tree_.top_segment());
 }
 
 std::vector<std::size_t> TestTree::leaf_records() const {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sim/innodb/btree.hpp"
@@ -42,7 +43,7 @@ class TestTree {
   void check() const;
   const innodb::Btree& tree() const { return tree_; }
   innodb::Btree& tree() { return tree_; }
-  const innodb::Tablespace& space() const { return space_; }
+  const innodb::Tablespace& space() const { return *space_; }
   std::uint32_t reserved_pages() const;
   /// Records of each leaf, from left to right.
   std::vector<std::size_t> leaf_records() const;
@@ -52,7 +53,7 @@ class TestTree {
   RowShape shape_;
   innodb::BufferPool pool_;
   innodb::RedoLog log_;
-  innodb::Tablespace space_;
+  std::unique_ptr<innodb::Tablespace> space_;
   innodb::Btree tree_;
 };
 
