@@ -107,6 +107,14 @@ RandomCase random_case(Dice& dice) {
     second.unique = dice.one_in(2);
     random.table.indexes.push_back(second);
   }
+  if (columns.size() > 2 && dice.one_in(2)) {
+    IndexDefinition wide;
+    wide.name = "wide";
+    wide.columns = {{0}, {columns.size() - 1}};
+    if (dice.one_in(3)) wide.columns[1].descending = true;
+    if (dice.one_in(2)) wide.included = {1};
+    random.table.indexes.push_back(wide);
+  }
   if (dice.one_in(8)) random.settings.set("full_page_writes", false);
   if (dice.one_in(4)) random.settings.set("data_checksums", false);
   if (dice.one_in(6)) random.settings.set("wal_log_hints", true);

@@ -30,8 +30,8 @@ class Run {
         segments_(segments),
         options_(options),
         rows_(segments.empty() ? 0 : segments.back().end_row),
-        leaf_rule_(index.attribute, index.fillfactor_percent, true),
-        upper_rule_(index.attribute, index.fillfactor_percent, false),
+        leaf_rule_(index.attributes, index.fillfactor_percent, true),
+        upper_rule_(index.attributes, index.fillfactor_percent, false),
         costs_(segments.size()) {}
 
   IndexRun run() {
@@ -81,7 +81,7 @@ class Run {
 
   // First in one piece, then, as soon as there are leaves enough, range by range.
   void insert_all(LeafRange<Key>& whole) {
-    KeyFeed<Key> feed(index_.open_keys, index_.attribute.type, index_.descending, options_);
+    KeyFeed<Key> feed(index_.open_keys, index_.attributes.first.type, index_.descending, options_);
     std::vector<LeafRange<Key>*> all{&whole};
     std::uint64_t row = 0;
     while (row < rows_ && (!whole.has_three_levels() || whole.pages().size() < index_.cut.leaves_before))
@@ -108,7 +108,7 @@ class Run {
   }
 
   void reopen(KeyFeed<Key>& feed, std::uint64_t row) {
-    feed = KeyFeed<Key>(index_.open_keys, index_.attribute.type, index_.descending, options_);
+    feed = KeyFeed<Key>(index_.open_keys, index_.attributes.first.type, index_.descending, options_);
     feed.skip(row);
   }
 
@@ -350,7 +350,7 @@ class Run {
 }  // namespace
 
 IndexRun run_index(const IndexToRun& index, const std::vector<Segment>& segments, const RunOptions& options) {
-  const bool narrow = key_width(index.attribute.type) == KeyWidth::narrow || ascends(index);
+  const bool narrow = key_width(index.attributes.first.type) == KeyWidth::narrow || ascends(index);
   return narrow ? Run<NarrowKey>(index, segments, options).run()
                 : Run<WideKey>(index, segments, options).run();
 }

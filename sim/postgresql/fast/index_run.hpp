@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "sim/engine.hpp"
-#include "sim/postgresql/attribute.hpp"
 #include "sim/postgresql/fast/index_costs.hpp"
+#include "sim/postgresql/fast/page_rule.hpp"
 #include "sim/postgresql/fast/timeline.hpp"
 #include "sim/rows/key_column.hpp"
 
@@ -33,13 +33,13 @@ struct Cut {
 };
 
 struct IndexToRun {
-  Attribute attribute;  ///< the one column, never NULL
-  bool descending = false;
+  IndexAttributes attributes;
+  bool descending = false;  ///< the first column
   int fillfactor_percent = 90;
   bool writes_images = true;
   bool keep_pages = false;
   Cut cut = {};
-  std::function<std::unique_ptr<KeyColumn>()> open_keys;  ///< the column's values from the first row on
+  std::function<std::unique_ptr<KeyColumn>()> open_keys;  ///< the first column's values, from the first row on
 };
 
 struct IndexRun {
@@ -48,7 +48,7 @@ struct IndexRun {
   std::vector<std::vector<std::string>> lines;  ///< as page_lines gives them, if asked for
 };
 
-/// Throws KeysEqual if two rows have the same key, and whatever the keys' source and `options.progress`
+/// Throws KeysEqual if two rows have the same value in the first column, and whatever the keys' source and `options.progress`
 /// throw.
 IndexRun run_index(const IndexToRun& index, const std::vector<Segment>& segments, const RunOptions& options);
 

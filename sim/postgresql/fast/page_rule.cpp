@@ -1,6 +1,7 @@
 #include "sim/postgresql/fast/page_rule.hpp"
 
 #include <array>
+#include <utility>
 
 #include "sim/postgresql/nbtree/index_page.hpp"
 #include "sim/postgresql/nbtree/split_location.hpp"
@@ -10,22 +11,40 @@ namespace keycost::postgresql::fast {
 
 namespace {
 
-/// Tuples of one index whose keys ascend with a number.
+KeyDescriptor descriptor_of(const IndexAttributes& attributes) {
+  std::vector<KeyAttribute> key{{attributes.first, 0, false, false, false}};
+  for (const Attribute& attribute : attributes.further)
+    key.push_back({attribute, key.size(), false, false, false});
+  std::vector<KeyAttribute> included;
+  for (const Attribute& attribute : attributes.included)
+    included.push_back({attribute, key.size() + included.size(), false, false, false});
+  return {std::move(key), std::move(included)};
+}
+
+/// Tuples of one index whose first column ascends with a number; the others are 0.
 class NumberedTuples {
  public:
-  NumberedTuples(const KeyDescriptor& key, const Attribute& attribute) : key_(key), attribute_(attribute) {}
+  NumberedTuples(const KeyDescriptor& key, const IndexAttributes& attributes)
+      : key_(key), attributes_(attributes) {}
 
   std::vector<std::byte> leaf_tuple(std::uint32_t number) const {
+    const Attribute& first = attributes_.first;
     std::vector<ColumnBatch> columns;
-    columns.emplace_back(attribute_.type);
     std::array<std::byte, 16> payload{};
-    const auto width = static_cast<std::size_t>(attribute_.size_bytes);
+    const auto add = [&](const Attribute& attribute) {
+      columns.emplace_back(attribute.type)
+          .append(std::span<const std::byte>(payload.data(), static_cast<std::size_t>(attribute.size_bytes)));
+    };
+    const auto width = static_cast<std::size_t>(first.size_bytes);
     for (std::size_t i = 0; i < sizeof number; ++i) {
       // Integers lie in memory lowest byte first, a uuid in the order in which it compares.
-      const std::size_t place = attribute_.type == SqlType::uuid ? width - 1 - i : i;
+      const std::size_t place = first.type == SqlType::uuid ? width - 1 - i : i;
       if (i < width) payload[place] = static_cast<std::byte>(number >> (8 * i));
     }
-    columns[0].append(std::span<const std::byte>(payload.data(), width));
+    add(first);
+    payload = {};
+    for (const Attribute& attribute : attributes_.further) add(attribute);
+    for (const Attribute& attribute : attributes_.included) add(attribute);
     std::vector<std::byte> tuple;
     key_.form(columns, 0, {number, first_offset}, tuple);
     return tuple;
@@ -39,19 +58,19 @@ class NumberedTuples {
 
  private:
   const KeyDescriptor& key_;
-  const Attribute& attribute_;
+  const IndexAttributes& attributes_;
 };
 
 constexpr std::size_t minus_infinity_bytes = index_tuple_header_size_bytes;  // an entry without a key
 
 }  // namespace
 
-PageRule::PageRule(const Attribute& attribute, int fillfactor_percent, bool is_leaf)
-    : key_({KeyAttribute{attribute, 0, false, false, false}}, {}),
-      attribute_(attribute),
+PageRule::PageRule(const IndexAttributes& attributes, int fillfactor_percent, bool is_leaf)
+    : key_(descriptor_of(attributes)),
+      attributes_(attributes),
       fillfactor_percent_(fillfactor_percent),
       is_leaf_(is_leaf) {
-  const NumberedTuples tuples(key_, attribute_);
+  const NumberedTuples tuples(key_, attributes_);
   pivot_bytes_ = tuples.pivot(1).size();
   tuple_bytes_ = is_leaf ? tuples.leaf_tuple(1).size() : pivot_bytes_;
   for (const bool rightmost : {false, true}) {
@@ -76,7 +95,7 @@ std::size_t PageRule::free_bytes(std::uint32_t entries, bool is_rightmost) const
 
 // The keys are 2, 4, 6 …
 Page PageRule::full_page(bool is_rightmost) const {
-  const NumberedTuples tuples(key_, attribute_);
+  const NumberedTuples tuples(key_, attributes_);
   const std::uint32_t entries = entries_max(is_rightmost);
   Page page;
   page.initialize(index_special_size_bytes);
@@ -97,7 +116,7 @@ Page PageRule::full_page(bool is_rightmost) const {
 }
 
 Division PageRule::find_division(bool is_rightmost, std::uint32_t entries_below) const {
-  const NumberedTuples tuples(key_, attribute_);
+  const NumberedTuples tuples(key_, attributes_);
   const std::uint32_t number = 2 * entries_below + 1;  // between two that are there
   const std::vector<std::byte> new_item = is_leaf_ ? tuples.leaf_tuple(number) : tuples.pivot(number);
   const Page& page = full_pages_[is_rightmost];

@@ -14,6 +14,13 @@
 
 namespace keycost::postgresql::fast {
 
+/// The columns of an index, none of them ever NULL, all of fixed width. The first tells any two rows apart.
+struct IndexAttributes {
+  Attribute first;
+  std::vector<Attribute> further;   ///< of the key
+  std::vector<Attribute> included;  ///< on leaves only
+};
+
 /// How a full page is divided: so many of its entries and the new one, in order, stay on the left.
 struct Division {
   std::uint32_t left_entries = 0;  ///< the new one included, if it is among them
@@ -22,8 +29,8 @@ struct Division {
 
 class PageRule {
  public:
-  /// Of an index on one column that is never NULL. `is_leaf`: of the leaf level, or of any level above.
-  PageRule(const Attribute& attribute, int fillfactor_percent, bool is_leaf);
+  /// `is_leaf`: of the leaf level, or of any level above.
+  PageRule(const IndexAttributes& attributes, int fillfactor_percent, bool is_leaf);
 
   /// The most entries a page can have. The rightmost page of a level has no high key.
   std::uint32_t entries_max(bool is_rightmost) const { return entries_max_[is_rightmost]; }
@@ -56,7 +63,7 @@ class PageRule {
   Page full_page(bool is_rightmost) const;
 
   KeyDescriptor key_;
-  Attribute attribute_;
+  IndexAttributes attributes_;
   int fillfactor_percent_;
   bool is_leaf_;
   std::size_t tuple_bytes_ = 0;
