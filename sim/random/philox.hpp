@@ -43,18 +43,21 @@ struct PhiloxLanes {
   std::uint32_t words[4][lanes];
 };
 template <std::size_t lanes>
-void philox4x32(PhiloxLanes<lanes>& counters, std::array<std::uint32_t, 2> key) {
+[[gnu::always_inline]] inline void philox4x32(PhiloxLanes<lanes>& counters,
+                                              std::array<std::uint32_t, 2> key) {
   using namespace philox;
+  std::uint32_t* const a = counters.words[0];
+  std::uint32_t* const b = counters.words[1];
+  std::uint32_t* const c = counters.words[2];
+  std::uint32_t* const d = counters.words[3];
   for (int round = 0; round < 10; ++round) {
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const std::uint64_t product_0 = multiplier_0 * counters.words[0][lane];
-      const std::uint64_t product_1 = multiplier_1 * counters.words[2][lane];
-      counters.words[0][lane] =
-          static_cast<std::uint32_t>(product_1 >> 32) ^ counters.words[1][lane] ^ key[0];
-      counters.words[1][lane] = static_cast<std::uint32_t>(product_1);
-      counters.words[2][lane] =
-          static_cast<std::uint32_t>(product_0 >> 32) ^ counters.words[3][lane] ^ key[1];
-      counters.words[3][lane] = static_cast<std::uint32_t>(product_0);
+      const std::uint64_t product_0 = multiplier_0 * a[lane];
+      const std::uint64_t product_1 = multiplier_1 * c[lane];
+      a[lane] = static_cast<std::uint32_t>(product_1 >> 32) ^ b[lane] ^ key[0];
+      b[lane] = static_cast<std::uint32_t>(product_1);
+      c[lane] = static_cast<std::uint32_t>(product_0 >> 32) ^ d[lane] ^ key[1];
+      d[lane] = static_cast<std::uint32_t>(product_0);
     }
     key[0] += weyl_0;
     key[1] += weyl_1;
@@ -75,7 +78,7 @@ struct RandomKey {
 
   /// block(row), block(row + 1) …, for as many rows as there are lanes.
   template <std::size_t lanes>
-  PhiloxLanes<lanes> blocks(std::uint64_t row) const {
+  [[gnu::always_inline]] PhiloxLanes<lanes> blocks(std::uint64_t row) const {
     PhiloxLanes<lanes> counters;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       counters.words[0][lane] = static_cast<std::uint32_t>(row + lane);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,11 +24,12 @@ bool ascends(const IndexToRun& index) {
   return !index.descending && index.open_keys()->ascends();
 }
 
-template <class Key>
+template <class Key, class Reader = KeyReader<Key>>
 class Run {
  public:
-  Run(const IndexToRun& index, const std::vector<Segment>& segments, const RunOptions& options)
+  Run(const IndexToRun& index, Reader reader, const std::vector<Segment>& segments, const RunOptions& options)
       : index_(index),
+        reader_(std::move(reader)),
         segments_(segments),
         options_(options),
         rows_(segments.empty() ? 0 : segments.back().end_row),
@@ -51,6 +54,8 @@ class Run {
   }
 
  private:
+  using Feed = KeyFeed<Key, Reader>;
+
   std::uint32_t first_interval() const { return segments_[segment_of(0)].interval; }
   std::size_t segment_of(std::uint64_t row) const {
     std::size_t segment = 0;
@@ -81,7 +86,7 @@ class Run {
 
   // First in one piece, then, as soon as there are leaves enough, range by range.
   void insert_all(LeafRange<Key>& whole) {
-    KeyFeed<Key> feed(index_.open_keys, index_.attributes.first.type, index_.descending, options_);
+    Feed feed(index_.open_keys, index_.attributes.first.type, reader_, options_);
     std::vector<LeafRange<Key>*> all{&whole};
     std::uint64_t row = 0;
     while (row < rows_ && (!whole.has_three_levels() || whole.pages().size() < index_.cut.leaves_before))
@@ -107,12 +112,12 @@ class Run {
     return static_cast<std::size_t>(bytes / index_.cut.memory_bytes + 1);
   }
 
-  void reopen(KeyFeed<Key>& feed, std::uint64_t row) {
-    feed = KeyFeed<Key>(index_.open_keys, index_.attributes.first.type, index_.descending, options_);
+  void reopen(Feed& feed, std::uint64_t row) {
+    feed = Feed(index_.open_keys, index_.attributes.first.type, reader_, options_);
     feed.skip(row);
   }
 
-  void run_ranges(KeyFeed<Key>& feed, const LeafRange<Key>& whole, std::uint64_t row, std::size_t pass,
+  void run_ranges(Feed& feed, const LeafRange<Key>& whole, std::uint64_t row, std::size_t pass,
                   std::size_t passes) {
     const std::size_t count = passes * index_.cut.ranges_a_pass;
     const std::size_t leaves = whole.pages().size();
@@ -143,7 +148,7 @@ class Run {
   }
 
   /// Gives the next piece of the stream to the ranges. Returns the row behind it.
-  std::uint64_t feed_piece(KeyFeed<Key>& feed, std::uint64_t row, const std::vector<LeafRange<Key>*>& ranges,
+  std::uint64_t feed_piece(Feed& feed, std::uint64_t row, const std::vector<LeafRange<Key>*>& ranges,
                            std::size_t rows_a_part) {
     if (options_.progress) options_.progress(row);
     keys_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(rows_a_part * threads(), rows_ - row)));
@@ -334,6 +339,7 @@ class Run {
   }
 
   const IndexToRun& index_;
+  Reader reader_;
   const std::vector<Segment>& segments_;
   const RunOptions& options_;
   std::uint64_t rows_;
@@ -347,12 +353,39 @@ class Run {
   std::vector<Scatter<Key>> parts_;  ///< the same, by range
 };
 
+/// A reader of the index's uuids as short keys, if the first rows' differ so early that the others' most
+/// likely do too. They are taken for all of it only if they turn out to: where two keys are alike, the run is
+/// made again.
+std::optional<ShortUuidReader> short_reader(const IndexToRun& index, std::uint64_t rows) {
+  constexpr std::uint64_t sample_rows = 8192;
+  constexpr int spare_bits = 8;  // with so many fewer, none of the sample may be alike
+  if (rows == 0) return std::nullopt;
+  ColumnBatch values(index.attributes.first.type);
+  index.open_keys()->next(static_cast<std::size_t>(std::min(rows, sample_rows)), values);
+  ShortUuidReader reader(values.value(0).data(), index.descending);
+  std::vector<NarrowKey> keys;
+  for (std::size_t row = 0; row < values.rows(); ++row)
+    keys.push_back(reader(values.value(row).data()) >> spare_bits);
+  std::sort(keys.begin(), keys.end());
+  if (std::adjacent_find(keys.begin(), keys.end()) != keys.end()) return std::nullopt;
+  return reader;
+}
+
 }  // namespace
 
 IndexRun run_index(const IndexToRun& index, const std::vector<Segment>& segments, const RunOptions& options) {
-  const bool narrow = key_width(index.attributes.first.type) == KeyWidth::narrow || ascends(index);
-  return narrow ? Run<NarrowKey>(index, segments, options).run()
-                : Run<WideKey>(index, segments, options).run();
+  const SqlType type = index.attributes.first.type;
+  if (key_width(type) == KeyWidth::narrow || ascends(index))
+    return Run<NarrowKey>(index, {type, index.descending}, segments, options).run();
+  if (auto reader = short_reader(index, segments.empty() ? 0 : segments.back().end_row)) {
+    try {
+      return Run<NarrowKey, ShortUuidReader>(index, *reader, segments, options).run();
+    } catch (const KeysNotShort&) {
+    } catch (const KeysEqual&) {
+      // In their short form; whether they are equal is seen below.
+    }
+  }
+  return Run<WideKey>(index, {type, index.descending}, segments, options).run();
 }
 
 }  // namespace keycost::postgresql::fast

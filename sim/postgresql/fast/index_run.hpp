@@ -39,7 +39,8 @@ struct IndexToRun {
   bool writes_images = true;
   bool keep_pages = false;
   Cut cut = {};
-  std::function<std::unique_ptr<KeyColumn>()> open_keys;  ///< the first column's values, from the first row on
+  std::function<std::unique_ptr<KeyColumn>()>
+      open_keys;  ///< the first column's values, from the first row on
 };
 
 struct IndexRun {
@@ -48,8 +49,8 @@ struct IndexRun {
   std::vector<std::vector<std::string>> lines;  ///< as page_lines gives them, if asked for
 };
 
-/// Throws KeysEqual if two rows have the same value in the first column, and whatever the keys' source and `options.progress`
-/// throw.
+/// Throws KeysEqual if two rows have the same value in the first column, and whatever the keys' source and
+/// `options.progress` throw.
 IndexRun run_index(const IndexToRun& index, const std::vector<Segment>& segments, const RunOptions& options);
 
 }  // namespace keycost::postgresql::fast

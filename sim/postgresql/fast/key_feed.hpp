@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/engine.hpp"
@@ -24,13 +25,13 @@ inline void do_all(const RunOptions& options, std::size_t count,
   }
 }
 
-template <class Key>
+template <class Key, class Reader>
 class KeyFeed {
  public:
   using Opener = std::function<std::unique_ptr<KeyColumn>()>;
 
-  KeyFeed(const Opener& open, SqlType type, bool descending, const RunOptions& options)
-      : options_(&options), reader_(type, descending), type_(type) {
+  KeyFeed(const Opener& open, SqlType type, Reader reader, const RunOptions& options)
+      : options_(&options), reader_(std::move(reader)), type_(type) {
     columns_.push_back(open());
     if (!columns_[0]->is_addressable()) return;
     while (columns_.size() < std::max<std::size_t>(1, options.threads)) columns_.push_back(open());
@@ -62,18 +63,20 @@ class KeyFeed {
 
   void read_part(KeyColumn& column, std::span<Key> keys) const {
     ColumnBatch values(type_);
+    Reader reader = reader_;
     for (std::size_t done = 0; done < keys.size();) {
       const std::size_t rows = std::min(rows_at_a_time, keys.size() - done);
       column.next(rows, values);
       const std::byte* payload = values.value(0).data();
       const std::size_t width = values.value(0).size();
-      for (std::size_t i = 0; i < rows; ++i) keys[done + i] = reader_(payload + i * width);
+      for (std::size_t i = 0; i < rows; ++i) keys[done + i] = reader(payload + i * width);
       done += rows;
     }
+    reader.check();
   }
 
   const RunOptions* options_;
-  KeyReader<Key> reader_;
+  Reader reader_;
   SqlType type_;
   std::vector<std::unique_ptr<KeyColumn>> columns_;
 };

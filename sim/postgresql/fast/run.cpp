@@ -115,15 +115,14 @@ std::vector<std::pair<std::string, IndexRun>> run_indexes(const Scenario& scenar
   std::vector<std::pair<std::string, IndexRun>> runs;
   for (const IndexDefinition& index : table.indexes) {
     const std::size_t column = index.columns[0].column;
-    const IndexToRun to_run{
-        .attributes = attributes_of(table, index),
-        .descending = index.columns[0].descending,
-        .fillfactor_percent =
-            static_cast<int>(index.options.integer(index_option_declarations(), "fillfactor")),
-        .writes_images = read_settings(scenario.settings).full_page_writes,
-        .keep_pages = options.keep_pages,
-        .cut = cut,
-        .open_keys = [&open_column, column] { return open_column(column); }};
+    const IndexToRun to_run{.attributes = attributes_of(table, index),
+                            .descending = index.columns[0].descending,
+                            .fillfactor_percent = static_cast<int>(
+                                index.options.integer(index_option_declarations(), "fillfactor")),
+                            .writes_images = read_settings(scenario.settings).full_page_writes,
+                            .keep_pages = options.keep_pages,
+                            .cut = cut,
+                            .open_keys = [&open_column, column] { return open_column(column); }};
     runs.emplace_back(index.name, run_index(to_run, segments, options));
   }
   return runs;
