@@ -63,11 +63,40 @@ class StreamMaker {
 /// Some gigabytes; nobody is offline with that many.
 constexpr std::size_t held_rows_max = 20'000'000;
 
-/// A row that was minted and has not arrived yet.
+/// A row that was minted and has not arrived yet. Its values lie elsewhere, since these are moved about a
+/// lot.
 struct HeldRow {
   std::uint64_t arrives_ns;
   std::uint64_t number;
-  std::vector<std::string> values;  ///< payloads, one a column
+  std::size_t values;  ///< position in HeldValues
+};
+
+/// Payloads of held rows, one a column.
+class HeldValues {
+ public:
+  std::size_t add(const std::vector<ColumnBatch>& row) {
+    std::size_t position = values_.size();
+    if (unused_.empty()) {
+      values_.emplace_back(row.size());
+    } else {
+      position = unused_.back();
+      unused_.pop_back();
+    }
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      const std::span<const std::byte> value = row[column].value(0);
+      values_[position][column].assign(reinterpret_cast<const char*>(value.data()), value.size());
+    }
+    return position;
+  }
+  void take(std::size_t position, std::vector<ColumnBatch>& columns) {
+    for (std::size_t column = 0; column < columns.size(); ++column)
+      columns[column].append(std::string_view(values_[position][column]));
+    unused_.push_back(position);
+  }
+
+ private:
+  std::vector<std::vector<std::string>> values_;
+  std::vector<std::size_t> unused_;
 };
 
 class StreamRows : public RowSource {
@@ -137,21 +166,14 @@ class StreamRows : public RowSource {
     return reading.elapsed_ns;
   }
 
-  HeldRow mint_held_row() {
+  /// Mints into one_row_.
+  HeldRow mint_one_row() {
     for (ColumnBatch& column : one_row_) column.clear();
     const std::uint64_t number = minted_;
-    HeldRow row{mint_row(one_row_), number, {}};
-    for (const ColumnBatch& column : one_row_) {
-      const std::span<const std::byte> value = column.value(0);
-      row.values.emplace_back(reinterpret_cast<const char*>(value.data()), value.size());
-    }
-    return row;
+    return {mint_row(one_row_), number, 0};
   }
 
-  static void deliver(const HeldRow& row, std::vector<ColumnBatch>& columns) {
-    for (std::size_t column = 0; column < columns.size(); ++column)
-      columns[column].append(std::string_view(row.values[column]));
-  }
+  void deliver(const HeldRow& row, std::vector<ColumnBatch>& columns) { values_.take(row.values, columns); }
 
   /// The row with the earliest arrival is at the front; of two at the same time, the one minted first.
   static bool arrives_later(const HeldRow& left, const HeldRow& right) {
@@ -159,7 +181,8 @@ class StreamRows : public RowSource {
                                                : left.number > right.number;
   }
 
-  // A row that is minted later cannot arrive before the last minting: what is due by then comes next.
+  // A row that is minted later cannot arrive before the last minting: what is due by then comes next. Most
+  // rows are not late, and need not be held.
   void deliver_late(std::vector<ColumnBatch>& columns) {
     while (held_.empty() || held_.front().arrives_ns > last_minting_ns_) {
       if (held_.size() == held_rows_max) {
@@ -167,10 +190,17 @@ class StreamRows : public RowSource {
                          "more than " + std::to_string(held_rows_max) +
                              " rows are under way; make fewer of them late, or less late");
       }
-      HeldRow row = mint_held_row();
+      HeldRow row = mint_one_row();
       last_minting_ns_ = row.arrives_ns;
       row.arrives_ns += delay_ns(*maker_.arrival(), random_, row.number);
-      held_.push_back(std::move(row));
+      const bool is_due = row.arrives_ns == last_minting_ns_;
+      if (is_due && (held_.empty() || arrives_later(held_.front(), row))) {
+        for (std::size_t column = 0; column < columns.size(); ++column)
+          columns[column].append(one_row_[column].value(0));
+        return;
+      }
+      row.values = values_.add(one_row_);
+      held_.push_back(row);
       std::push_heap(held_.begin(), held_.end(), arrives_later);
     }
     std::pop_heap(held_.begin(), held_.end(), arrives_later);
@@ -180,7 +210,10 @@ class StreamRows : public RowSource {
 
   void deliver_shuffled(std::vector<ColumnBatch>& columns) {
     if (held_.empty()) {
-      for (std::uint64_t i = 0; i < maker_.arrival()->shuffle_rows; ++i) held_.push_back(mint_held_row());
+      for (std::uint64_t i = 0; i < maker_.arrival()->shuffle_rows; ++i) {
+        held_.push_back(mint_one_row());
+        held_.back().values = values_.add(one_row_);
+      }
     }
     std::swap(held_[shuffled_choice(random_, delivered_, held_.size())], held_.back());
     deliver(held_.back(), columns);
@@ -196,6 +229,7 @@ class StreamRows : public RowSource {
   std::map<const ColumnSwitch*, std::size_t> switched_to_;  ///< looked up only, never walked
   std::optional<MintClock> clock_;
   std::vector<HeldRow> held_;
+  HeldValues values_;
   std::vector<ColumnBatch> one_row_;
   std::uint64_t last_minting_ns_ = 0;
   std::uint64_t minted_ = 0;

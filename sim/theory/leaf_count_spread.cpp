@@ -25,10 +25,16 @@ std::vector<Complex> rightmost_contributions(const RightmostRule& rule, Complex 
   return products;
 }
 
+// In four sums, since one addition would wait for the one before.
 Complex in_mode(const std::vector<double>& leaves, const std::vector<Complex>& contributions) {
-  Complex sum{0.0, 0.0};
-  for (std::size_t i = 1; i < leaves.size(); ++i) sum = sum + leaves[i] * contributions[i];
-  return sum;
+  constexpr std::size_t sums = 4;
+  Complex sum[sums] = {};
+  std::size_t i = 1;
+  for (; i + sums <= leaves.size(); i += sums) {
+    for (std::size_t k = 0; k < sums; ++k) sum[k] = sum[k] + leaves[i + k] * contributions[i + k];
+  }
+  for (; i < leaves.size(); ++i) sum[0] = sum[0] + leaves[i] * contributions[i];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 std::vector<Complex> products_per_key(const std::vector<Complex>& first, const std::vector<Complex>& second,
