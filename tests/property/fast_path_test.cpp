@@ -269,3 +269,27 @@ TEST_CASE(
     CHECK(pages_text(quick.pages) == pages_text(plain.pages));
   }
 }
+
+TEST_CASE("two equal keys are found even where a split puts them onto two leaves") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    INFO("seed " << seed);
+    Dice dice(seed);
+    std::vector<std::int64_t> keys;
+    for (std::int64_t i = 0; i < 407; ++i) keys.push_back(i);
+    for (std::size_t i = keys.size(); i > 1; --i) std::swap(keys[i - 1], keys[dice.below(i)]);
+    // The leaf is full with these; the next splits it, and is the twin of one near where a rightmost leaf is
+    // cut.
+    keys.push_back(static_cast<std::int64_t>(355 + dice.below(25)));
+    TableDefinition given = table({column("id", SqlType::bigint)});
+    given.indexes[0].unique = false;
+    given.indexes[0].primary = false;
+    const Scenario scenario = scenario_of({given, {insert(all_remaining_rows)}, {}}, 1);
+    GivenRows rows({integers(SqlType::bigint, keys)});
+    RunOptions options;
+    const TableRun quick = postgresql::postgresql_18.run(scenario, given, rows, options);
+    options.may_be_fast = false;
+    GivenRows again({integers(SqlType::bigint, keys)});
+    const TableRun plain = postgresql::postgresql_18.run(scenario, given, again, options);
+    CHECK(result_text(quick.result) == result_text(plain.result));
+  }
+}

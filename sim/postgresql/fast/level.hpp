@@ -120,6 +120,8 @@ typename Level<Key>::Halves Level<Key>::divide(PageNumber page, Key key) {
   keys[entries] = key;
   if (!std::is_sorted(keys, keys + entries + 1))
     std::nth_element(keys, keys + division.left_entries, keys + entries + 1);
+  // Two equal keys on two leaves would not be found later.
+  if (*std::max_element(keys, keys + division.left_entries) == keys[division.left_entries]) throw KeysEqual{};
   return {division, entries + 1 - division.left_entries, keys[division.left_entries]};
 }
 
