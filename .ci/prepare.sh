@@ -11,6 +11,7 @@ libfmt-dev:file:include/fmt/format.h
 nlohmann-json3-dev:file:include/nlohmann/json.hpp
 libcli11-dev:file:include/CLI/CLI.hpp
 libxxhash-dev:file:include/xxhash.h
+zlib1g-dev:file:include/zlib.h
 libeigen3-dev:file:include/eigen3/Eigen/Core
 catch2:file:include/catch2
 python3:command:python3

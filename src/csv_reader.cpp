@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstring>
-#include <system_error>
 
 #include "sim/error.hpp"
 #include "src/utf8.hpp"
@@ -31,16 +29,10 @@ const char* find_byte(const char* from, const char* end, char byte) {
   return static_cast<const char*>(std::memchr(from, byte, static_cast<std::size_t>(end - from)));
 }
 
-std::string system_message(int error) {
-  return std::generic_category().message(error);
-}
-
 }  // namespace
 
-CsvReader::CsvReader(const std::string& path)
-    : name_(path == "-" ? "standard input" : path),
-      file_(path == "-" ? stdin : std::fopen(path.c_str(), "rb")) {
-  if (file_ == nullptr) fail({}, fmt::format("cannot be opened: {}", system_message(errno)));
+CsvReader::CsvReader(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(path) {
+  if (!file_.problem().empty()) fail({}, file_.problem());
   buffer_.resize(buffer_bytes);
   record_ = after_ = end_ = buffer_.data();
   while (!at_end_of_file_ && end_ - record_ < static_cast<std::ptrdiff_t>(byte_order_mark.size()))
@@ -143,13 +135,11 @@ void CsvReader::read_more() {
   } else {
     std::memmove(buffer_.data(), record_, kept);
   }
-  errno = 0;
-  const std::size_t read = std::fread(buffer_.data() + kept, 1, buffer_.size() - kept, file_.get());
-  const int error = errno;
+  const std::size_t read = file_.read(buffer_.data() + kept, buffer_.size() - kept);
   record_ = after_ = buffer_.data();
   end_ = record_ + kept + read;
-  if (std::ferror(file_.get()) != 0) fail({}, fmt::format("cannot be read: {}", system_message(error)));
-  at_end_of_file_ = std::feof(file_.get()) != 0;
+  if (!file_.problem().empty()) fail({}, file_.problem());
+  at_end_of_file_ = file_.is_at_end();
 }
 
 std::string_view CsvReader::value(const CsvField& field, std::string& unquoted) {

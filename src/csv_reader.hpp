@@ -5,13 +5,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "src/input_file.hpp"
 #include "src/problem.hpp"
 
 namespace keycost {
@@ -24,7 +23,7 @@ struct CsvField {
 
 class CsvReader {
  public:
-  /// "-" is standard input. Throws InputOutputFailed.
+  /// "-" is standard input. What gzip has compressed is decompressed. Throws InputOutputFailed.
   explicit CsvReader(const std::string& path);
 
   /// Reads the next record; false when there is none. Throws InputOutputFailed with the place of what is
@@ -53,14 +52,8 @@ class CsvReader {
   void read_more();
   SourcePosition position_of(const char* at) const;
 
-  struct CloseFile {
-    void operator()(std::FILE* file) const {
-      if (file != stdin) std::fclose(file);
-    }
-  };
-
   std::string name_;  ///< for messages
-  std::unique_ptr<std::FILE, CloseFile> file_;
+  InputFile file_;
   std::vector<char> buffer_;
   const char* record_ = nullptr;  ///< where the current record starts
   const char* after_ = nullptr;   ///< behind its line end: where the next one starts

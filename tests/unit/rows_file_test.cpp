@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "src/problem.hpp"
 #include "tests/catch.hpp"
@@ -234,6 +236,42 @@ TEST_CASE("standard input is read like a file") {
     CHECK(failed.problem().file == "standard input");
     CHECK(failed.problem().position.line == 2);
   }
+}
+
+TEST_CASE("rows that gzip has compressed are read as if they were not, in one member or several") {
+  // What gzip makes of "id,note\n1,a\n2,b\n", and of the same in two parts one behind the other.
+  const auto compressed = [](const std::string& text) {
+    const TemporaryFile plain(text);
+    const std::string made = plain.path() + ".gz";
+    REQUIRE(std::system(("gzip -c '" + plain.path() + "' > '" + made + "'").c_str()) == 0);
+    std::ifstream file(made, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    std::filesystem::remove(made);
+    return bytes;
+  };
+  const std::string whole = compressed("id,note\n1,a\n2,b\n");
+  const auto rows_in = [](const std::string& bytes) {
+    const TemporaryFile file(bytes);
+    return rows_of(*open_rows_file(file.path(), id_and_note()), id_and_note());
+  };
+  CHECK(rows_in(whole) == two_rows);
+  CHECK(rows_in(compressed("id,note\n1,") + compressed("a\n2,b\n")) == two_rows);
+  // Cut off at any byte but the first two, or changed in the middle, it is refused.
+  const auto problem_of = [&](const std::string& bytes) -> std::string {
+    try {
+      rows_in(bytes);
+    } catch (const InputOutputFailed& failed) {
+      return failed.problem().message;
+    }
+    return "";
+  };
+  for (std::size_t size = 2; size < whole.size(); ++size) {
+    CAPTURE(size);
+    CHECK(problem_of(whole.substr(0, size)).find("cut off") != std::string::npos);
+  }
+  std::string damaged = whole;
+  damaged[damaged.size() - 6] = static_cast<char>(damaged[damaged.size() - 6] ^ 1);  // of its checksum
+  CHECK(problem_of(damaged).find("damaged") != std::string::npos);
 }
 
 TEST_CASE("a file that is not there, or is a folder, cannot be read") {
