@@ -85,6 +85,7 @@ class Btree {
   // insert.cpp
   bool try_optimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
   void pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
+  void note_auto_increment(std::uint64_t counter, MiniTransaction& mtr);
   void note_transaction(Page& page, MiniTransaction& mtr) const;
   void latch_neighbours(const Page& page);
   bool has_room(const Cursor& cursor, std::size_t record_size_bytes) const;
@@ -107,7 +108,8 @@ class Btree {
   void free_page(Page& page, MiniTransaction& mtr);
   void count_page(std::uint16_t level);
   // split.cpp
-  void split_and_insert(Cursor cursor, const NewRecord& record, MiniTransaction& mtr);
+  /// Returns the page that has got the record.
+  Page& split_and_insert(Cursor cursor, const NewRecord& record, MiniTransaction& mtr);
   Page& allocate_beside(const Page& page, const SplitPoint& split, MiniTransaction& mtr);
   void attach_half_pages(Page& page, Page& new_page, RecordPointer separator, const SplitPoint& split,
                          MiniTransaction& mtr);
@@ -141,6 +143,7 @@ class Btree {
   PageNumber root_ = no_page;
   SplitCounts splits_;
   std::uint64_t records_ = 0;
+  std::uint64_t highest_auto_increment_ = 0;  ///< that MySQL has logged
   std::vector<std::uint64_t> pages_by_level_;
 };
 

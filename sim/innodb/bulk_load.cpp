@@ -41,6 +41,7 @@ bool BulkLoad::has_room(const Level& level, std::size_t record_size_bytes) const
 void BulkLoad::start_page(std::size_t level) {
   MiniTransaction taking(tree_.log_);
   auto mtr = std::make_unique<MiniTransaction>(tree_.log_);
+  mtr->set_logged(tree_.rules_.logs_bulk_load);
   if (tree_.rules_.bulk_load_reserves_extents) tree_.space_.reserve_free_extents(extents_reserved, taking);
   const auto level_of_page = static_cast<std::uint16_t>(level);
   Page& page = tree_.take_page(0, Direction::up, tree_.segment_of(level_of_page), taking, *mtr);
@@ -97,6 +98,13 @@ void BulkLoad::finish_page(Page& page, MiniTransaction& mtr) const {
   if (tree_.rules_.bulk_load_leaves_last_insert) page.remember_last_appended();
 }
 
+void BulkLoad::release() {
+  for (Level& level : levels_) {
+    finish_page(*level.page, *level.mtr);
+    level.mtr->commit();
+  }
+}
+
 // BtrBulk::finish.
 void BulkLoad::finish() {
   if (levels_.empty()) return;
@@ -104,6 +112,7 @@ void BulkLoad::finish() {
   Page& last = *levels_.back().page;
   Page& root = tree_.mutable_page(tree_.root_page());
   MiniTransaction mtr(tree_.log_);
+  mtr.set_logged(tree_.rules_.logs_bulk_load);
   --tree_.pages_by_level_[root.level()];
   root.set_level(last.level(), mtr);
   tree_.count_page(root.level());
@@ -114,6 +123,11 @@ void BulkLoad::finish() {
   tree_.free_page(last, freeing);
   freeing.commit();
   mtr.commit();
+  if (tree_.rules_.logs_bulk_load) return;
+  // That the index has been loaded past the log: MLOG_INDEX_LOAD, with its number (row_merge_write_redo).
+  MiniTransaction loaded(tree_.log_);
+  loaded.log_mysql_page(root.id(), sizeof(std::uint64_t));
+  loaded.commit();
 }
 
 }  // namespace keycost::innodb

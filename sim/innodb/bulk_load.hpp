@@ -20,6 +20,8 @@ class BulkLoad {
 
   /// The next leaf record; records come in key order.
   void insert(const NewRecord& record) { insert(record, 0); }
+  /// Finishes the pages begun as far as they are, and commits what has been done to them (BtrBulk::release).
+  void release();
   /// Moves the uppermost page's records to the root.
   void finish();
 

@@ -91,6 +91,11 @@ std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::u
         page_size_bytes + free_space_of_empty_page_bytes / smallest * sizeof(RecordOffset) + 256;
     bytes += (rows / records_a_page + 2) * page_bytes * 101 / 100;
   }
+  // Of each rollback segment that a transaction may have used, the header and an undo log's first and last
+  // page.
+  constexpr std::uint64_t rollback_segments = 128;
+  constexpr std::uint64_t pages_kept_of_each = 3;
+  bytes += std::min(rows, rollback_segments) * pages_kept_of_each * page_size_bytes;
   return bytes;
 }
 

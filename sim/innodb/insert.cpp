@@ -17,8 +17,7 @@ void Btree::insert(const NewRecord& record, std::uint64_t auto_increment) {
   const Cursor cursor = search(record.origin, 0);
   refuse_duplicate(cursor, record.origin);
   MiniTransaction mtr(log_);
-  if (rules_.root_keeps_auto_increment && auto_increment > 0)
-    mutable_page(root_).raise_max_transaction(auto_increment, mtr);
+  if (auto_increment > 0) note_auto_increment(auto_increment, mtr);
   if (!try_optimistic_insert(cursor, record, mtr)) {
     if (auto_increment > 0) mtr.commit();  // the first try ends there, and the counter has been raised
     pessimistic_insert(cursor, record, mtr);
@@ -27,7 +26,17 @@ void Btree::insert(const NewRecord& record, std::uint64_t auto_increment) {
   ++records_;
 }
 
+// In MySQL the counter is the dictionary's, and the log alone remembers it until that is written
+// (AutoIncLogMtr).
+void Btree::note_auto_increment(std::uint64_t counter, MiniTransaction& mtr) {
+  if (rules_.root_keeps_auto_increment) return mutable_page(root_).raise_max_transaction(counter, mtr);
+  if (counter <= highest_auto_increment_) return;
+  highest_auto_increment_ = counter;
+  mtr.log_mysql_counter(counter);
+}
+
 void Btree::keep_auto_increment(std::uint64_t counter) {
+  if (!rules_.root_keeps_auto_increment) return;
   MiniTransaction mtr(log_);
   mutable_page(root_).raise_max_transaction(counter, mtr);
   mtr.commit();
@@ -75,20 +84,16 @@ void Btree::latch_neighbours(const Page& page) {
   if (page.next() != no_page) get(page.next());
 }
 
-// lock_rec_insert_check_and_lock.
+// page_update_max_trx_id: before an insert without a split, or after a split, on the page that got the entry.
 void Btree::note_transaction(Page& page, MiniTransaction& mtr) const {
   if (!shape_.is_clustered && page.is_leaf()) page.raise_max_transaction(log_.transaction(), mtr);
 }
 
 void Btree::pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
   if (cursor.page->is_leaf()) latch_neighbours(*cursor.page);
-  note_transaction(*cursor.page, mtr);
   space_.reserve_free_extents(extents_reserved, mtr);
-  if (cursor.page->number() == root_) {
-    split_and_insert(raise_root(cursor, mtr), record, mtr);
-  } else {
-    split_and_insert(cursor, record, mtr);
-  }
+  const Cursor place = cursor.page->number() == root_ ? raise_root(cursor, mtr) : cursor;
+  note_transaction(split_and_insert(place, record, mtr), mtr);
 }
 
 void Btree::insert_node_pointer(RecordPointer first_record, PageNumber child, std::uint16_t level,

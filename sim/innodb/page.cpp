@@ -23,6 +23,9 @@ constexpr std::size_t page_data = 94;                       // PAGE_DATA
 constexpr std::size_t private_header_bytes = 26;            // PAGE_HEADER_PRIV_END
 constexpr std::size_t last_insert_and_direction_bytes = 6;  // PAGE_LAST_INSERT to PAGE_N_DIRECTION
 constexpr std::size_t next_record_place = 2;                // REC_NEXT, in front of the origin
+// What follows a description of the index in MySQL's log: a place on the page, the length of many records.
+constexpr std::size_t mysql_offset_bytes = 2;
+constexpr std::size_t mysql_length_bytes = 4;
 
 void write_heap_number(std::byte* origin, std::uint16_t heap_number) {
   const unsigned status = std::to_integer<unsigned>(origin[-3]) & 7U;
@@ -167,6 +170,7 @@ void Page::note_insert(std::size_t position, RecordOffset record) {
 // bitmap from the header backwards, of the data from the first field on.
 void Page::log_insert(std::size_t position, const NewRecord& record, const Place& place, RecordOffset owner,
                       MiniTransaction& mtr) const {
+  if (mtr.is_mysql()) return mtr.log_mysql_insert(id(), mysql_insert(position, record));
   LoggedInsert logged{
       .reuses_free_record = place.is_reused, .free_record_shift = place.shift, .size = record.size};
   const std::size_t before = record_before(position);
@@ -198,6 +202,36 @@ void Page::log_insert(std::size_t position, const NewRecord& record, const Place
   mtr.log_insert_record(id(), logged);
 }
 
+// page_cur_insert_rec_write_log: what is equal from the lengths on, if they are as many; the header never
+// counts as different.
+MysqlLoggedInsert Page::mysql_insert(std::size_t position, const NewRecord& record) const {
+  constexpr RecordSize infimum_size{record_header_size_bytes, 8};
+  MysqlLoggedInsert logged{.index_fields = format_->fields().size(), .size = record.size};
+  const RecordSize before = position == 0 ? infimum_size : record_size(position - 1);
+  const std::byte* const old_origin = frame_.at(record_before(position));
+  const auto flags_and_status = [](RecordPointer origin) {
+    constexpr std::byte flags{0xf0};
+    constexpr std::byte status{0x07};
+    return std::pair(origin[-5] & flags, origin[-3] & status);
+  };
+  logged.tells_header = position == 0 || before.extra_bytes != record.size.extra_bytes ||
+                        before.data_bytes != record.size.data_bytes ||
+                        flags_and_status(record.origin) != flags_and_status(old_origin);
+  if (before.extra_bytes != record.size.extra_bytes) return logged;
+  const std::size_t lengths = record.size.extra_bytes - record_header_size_bytes;
+  const std::size_t end = std::min(before.bytes(), record.size.bytes());
+  const std::byte* const new_bytes = record.origin - record.size.extra_bytes;
+  const std::byte* const old_bytes = old_origin - record.size.extra_bytes;
+  std::size_t equal = 0;
+  while (equal < lengths && new_bytes[equal] == old_bytes[equal]) ++equal;
+  if (equal == lengths) {
+    equal = record.size.extra_bytes;
+    while (equal < end && new_bytes[equal] == old_bytes[equal]) ++equal;
+  }
+  logged.equal_bytes = equal;
+  return logged;
+}
+
 // page_mem_free.
 void Page::free_record(RecordOffset record, const RecordSize& size) {
   const std::size_t end = std::size_t{record} + size.data_bytes;
@@ -217,11 +251,20 @@ void Page::free_record(RecordOffset record, const RecordSize& size) {
 }
 
 void Page::remove(std::size_t position, MiniTransaction& mtr) {
+  remove(position, &mtr);
+}
+
+// Without a mini-transaction nothing is logged.
+void Page::remove(std::size_t position, MiniTransaction* mtr) {
   require(records_.size() > 1, "a page's last record goes with the page");
   const RecordOffset record = records_[position];
   const RecordSize size = record_size(position);
   const RecordOffset before = record_before(position);
-  mtr.log_delete_record(id(), before - page_new_infimum, size);
+  if (mtr != nullptr && mtr->is_mysql()) {
+    log_mysql(*mtr, mysql_offset_bytes);
+  } else if (mtr != nullptr) {
+    mtr->log_delete_record(id(), before - page_new_infimum, size);
+  }
   RecordOffset owner = owner_from(position);
   const std::size_t slot = slot_of_owner(owner);
   const unsigned owned_before = owned(owner);
@@ -250,6 +293,9 @@ void Page::remove_end(std::size_t position, MiniTransaction& mtr) {
   while (record_at_or_supremum(position + gone) != owner) ++gone;
   const unsigned still_owned = owned(owner) - static_cast<unsigned>(gone);
   const std::size_t slot = slot_of_owner(owner);
+  // In MySQL the place of the first of them says it all.
+  if (mtr.is_mysql()) log_mysql(mtr, mysql_offset_bytes);
+  mtr.set_logged(!mtr.is_mysql());
   const RecordOffset free = first_free();
   const RecordOffset first = records_[position];
   const RecordOffset last = records_.back();
@@ -268,13 +314,15 @@ void Page::remove_end(std::size_t position, MiniTransaction& mtr) {
   };
   link(before, page_new_supremum);
   link(last, free);
+  mtr.set_logged(true);
   records_.resize(position);
 }
 
 void Page::remove_start(std::size_t position, MiniTransaction& mtr) {
   if (position == 0) return;
   if (position == records_.size()) return make_empty(level(), mtr);
-  for (std::size_t i = 0; i < position; ++i) remove(0, mtr);
+  if (mtr.is_mysql()) log_mysql(mtr, mysql_offset_bytes);
+  for (std::size_t i = 0; i < position; ++i) remove(0, mtr.is_mysql() ? nullptr : &mtr);
 }
 
 NewRecord Page::copied(const Page& from, std::size_t position) const {
@@ -286,10 +334,18 @@ void Page::copy_end(const Page& from, std::size_t position, MiniTransaction& mtr
   const bool was_created = heap_records() == first_user_heap_number;
   std::array<std::byte, last_insert_and_direction_bytes> before;
   std::memcpy(before.data(), frame_.at(page_last_insert), before.size());
+  // In MySQL all records copied to a new page are one log record, in which each is as short as can be.
+  const bool is_one_record = mtr.is_mysql() && was_created;
+  if (is_one_record) log_mysql(mtr, mysql_length_bytes);
   for (std::size_t i = position; i < from.records(); ++i) {
-    require(insert(i - position, copied(from, i), mtr), "what is moved to another page fits there");
+    const NewRecord record = copied(from, i);
+    if (is_one_record) mtr.log_mysql_copied(mysql_insert(i - position, record));
+    require(insert(i - position, record, is_one_record ? nullptr : &mtr),
+            "what is moved to another page fits there");
   }
+  mtr.set_logged(!is_one_record);
   if (was_created) mtr.write(frame_, page_last_insert, before);
+  mtr.set_logged(true);
 }
 
 void Page::copy_start(const Page& from, std::size_t count, MiniTransaction& mtr) {
@@ -308,6 +364,7 @@ void Page::reorganize(MiniTransaction& mtr) {
             "the records fit where they were");
   }
   std::memcpy(frame_.at(page_max_transaction), old_frame.at(page_max_transaction), 8);
+  if (mtr.is_mysql()) return log_mysql(mtr, 0);
   log_reorganize(old_frame, mtr);
 }
 

@@ -143,10 +143,15 @@ class Page {
   };
 
   bool insert(std::size_t position, const NewRecord& record, MiniTransaction* mtr);
+  void remove(std::size_t position, MiniTransaction* mtr);
   Place allocate(const RecordSize& size);
   void note_insert(std::size_t position, RecordOffset record);
   void log_insert(std::size_t position, const NewRecord& record, const Place& place, RecordOffset owner,
                   MiniTransaction& mtr) const;
+  MysqlLoggedInsert mysql_insert(std::size_t position, const NewRecord& record) const;
+  void log_mysql(MiniTransaction& mtr, std::size_t content_bytes) const {
+    mtr.log_mysql_index_page(id(), format_->fields().size(), content_bytes);
+  }
   void log_reorganize(const PageFrame& old_frame, MiniTransaction& mtr) const;
   void log_difference(const PageFrame& old_frame, std::size_t begin, std::size_t end,
                       MiniTransaction& mtr) const;

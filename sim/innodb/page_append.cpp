@@ -83,7 +83,8 @@ void Page::log_appended(std::size_t place, std::span<const std::byte> record, st
 }
 
 void Page::finish_appending(MiniTransaction& mtr) {
-  if (records_.empty()) return;
+  // Nothing has come since the last time, if anything ever has.
+  if (heap_records() == records_.size() + first_user_heap_number) return;
   const std::size_t slots = build_directory(mtr);
   std::array<std::byte, 6> header;
   write_number(header, std::uint64_t{slots} << 32 | std::uint64_t{appended_top()} << 16 | compact_flag |

@@ -55,6 +55,33 @@ class EntryMaker {
   std::vector<std::byte> record_;
 };
 
+/// innodb_sort_buffer_size: it holds entries without their header, with their length in front
+/// (row_merge_buf_create, row_merge_buf_add).
+class SortBuffer {
+ public:
+  explicit SortBuffer(std::size_t smallest_entry_bytes)
+      : entries_max_(size_bytes / std::max<std::size_t>(1, smallest_entry_bytes)) {}
+
+  /// Returns whether there was room.
+  bool add(const RecordSize& size) {
+    constexpr std::size_t two_length_bytes_from = 128;
+    const std::size_t extra = size.extra_bytes - record_header_size_bytes + 1;
+    const std::size_t entry = extra + (extra >= two_length_bytes_from ? 1 : 0) + size.data_bytes;
+    if (entries_ >= entries_max_ || bytes_ + entry >= size_bytes) return false;
+    bytes_ += entry;
+    ++entries_;
+    return true;
+  }
+  void clear() { bytes_ = entries_ = 0; }
+
+ private:
+  static constexpr std::size_t size_bytes = 1048576;
+
+  std::size_t entries_max_;
+  std::size_t bytes_ = 0;
+  std::size_t entries_ = 0;
+};
+
 /// A row whose transaction is over for everybody belongs to none (row_merge_read_clustered_index).
 void forget_history(const RecordFormat& format, std::span<std::byte> row_data) {
   constexpr std::byte insert_flag{0x80};  // in the roll pointer: nothing lies behind
@@ -91,12 +118,20 @@ const Server::Index& Server::index_called(const std::string& name) const {
                        [&](const Index& index) { return index.name == name; });
 }
 
+// The rows go through the sort buffer, although they need no sorting; whenever it is full, what has been
+// built of the index is released.
 void Server::copy_clustered(const Btree& from, Index& to, const RunOptions& options) {
   BulkLoad load(*to.tree, settings_.fill_factor_percent);
+  SortBuffer buffer(smallest_entry_bytes(to));
   std::vector<std::byte> bytes;
   for_each_row(from, options, [&](const NewRecord& row) {
     bytes.assign(row.origin - row.size.extra_bytes, row.origin + row.size.data_bytes);
     forget_history(from.format(), std::span(bytes).subspan(row.size.extra_bytes));
+    if (!buffer.add(row.size)) {
+      load.release();
+      buffer.clear();
+      buffer.add(row.size);
+    }
     load.insert({bytes.data() + row.size.extra_bytes, row.size});
   });
   load.finish();
@@ -122,24 +157,24 @@ void Server::build_secondaries(std::vector<Index>& indexes, const RunOptions& op
   }
 }
 
-// row_merge_buf_create, row_merge_buf_add: entries without their header, with their length in front.
 bool Server::fits_sort_buffer(const Index& index) const {
-  constexpr std::size_t sort_buffer_size_bytes = 1048576;  // innodb_sort_buffer_size
-  constexpr std::size_t two_length_bytes_from = 128;
-  std::size_t smallest = 0;
-  for (const FieldSource source : index.sources) smallest += columns_[source].size_min_bytes();
-  const std::size_t entries_max = sort_buffer_size_bytes / std::max<std::size_t>(1, smallest);
-  std::size_t bytes = 0;
-  std::size_t entries = 0;
+  SortBuffer buffer(smallest_entry_bytes(index));
+  bool fits = true;
   EntryMaker maker(indexes_[0].sources, indexes_[0].tree->format(), index.sources, index.tree->format());
-  for_each_row(*indexes_[0].tree, {}, [&](const NewRecord& row) {
-    if (entries >= entries_max || bytes >= sort_buffer_size_bytes) return;
-    const RecordSize size = maker.make(row).size;
-    const std::size_t extra = size.extra_bytes - record_header_size_bytes + 1;
-    bytes += extra + (extra >= two_length_bytes_from ? 1 : 0) + size.data_bytes;
-    ++entries;
-  });
-  return indexes_[0].tree->records() <= entries_max && bytes < sort_buffer_size_bytes;
+  for_each_row(*indexes_[0].tree, {},
+               [&](const NewRecord& row) { fits = fits && buffer.add(maker.make(row).size); });
+  return fits;
+}
+
+// dict_index_get_min_size.
+std::size_t Server::smallest_entry_bytes(const Index& index) const {
+  std::size_t bytes = 0;
+  for (const FieldSource source : index.sources) {
+    bytes += source == transaction_id_source ? transaction_id_size_bytes
+             : source == roll_pointer_source ? roll_pointer_size_bytes
+                                             : columns_[source].size_min_bytes();
+  }
+  return bytes;
 }
 
 void Server::build_secondary(const Index& clustered, Index& index, const RunOptions& options) {

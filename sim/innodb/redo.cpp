@@ -39,6 +39,7 @@ void MiniTransaction::note_change(PageId page) {
 // mtr_t::log_write.
 void MiniTransaction::record(Kind kind, PageId page, std::size_t offset, std::size_t content_bytes) {
   note_change(page);
+  if (!is_logged_) return;
   std::size_t head = 1;
   const bool is_same_page = kind != Kind::without_length && page == last_page_ &&
                             (kind == Kind::extended || offset >= last_offset_);
@@ -68,6 +69,7 @@ void MiniTransaction::log_write(PageId page, std::size_t offset, std::size_t len
 }
 
 void MiniTransaction::write(PageFrame& page, std::size_t offset, std::span<const std::byte> content) {
+  if (is_mysql_) return write_whole(page, offset, content);
   std::size_t equal = 0;
   while (equal < content.size() && page.bytes[offset + equal] == content[equal]) ++equal;
   if (equal < content.size()) write_whole(page, offset + equal, content.subspan(equal));
@@ -75,6 +77,7 @@ void MiniTransaction::write(PageFrame& page, std::size_t offset, std::span<const
 
 void MiniTransaction::write_whole(PageFrame& page, std::size_t offset, std::span<const std::byte> content) {
   std::memcpy(page.at(offset), content.data(), content.size());
+  if (is_mysql_) return log_mysql_write(page.id, content);
   log_write(page.id, offset, content.size());
 }
 
@@ -89,6 +92,7 @@ void MiniTransaction::write_number(PageFrame& page, std::size_t offset, std::siz
 void MiniTransaction::write_whole_number(PageFrame& page, std::size_t offset, std::size_t width,
                                          std::uint64_t number) {
   innodb::write_number(std::span(page.bytes).subspan(offset, width), number);
+  if (is_mysql_) return log_mysql_write(page.id, std::span(page.bytes).subspan(offset, width));
   log_write(page.id, offset, width);
 }
 
@@ -99,6 +103,12 @@ void MiniTransaction::log_written(const PageFrame& page, std::size_t offset, std
 // mtr_t::memset: the length, and the byte.
 void MiniTransaction::fill(PageFrame& page, std::size_t offset, std::size_t length, std::byte value) {
   std::memset(page.at(offset), std::to_integer<int>(value), length);
+  if (is_mysql_) {
+    constexpr std::size_t word_bytes = 4;
+    for (std::size_t i = 0; i < length; i += word_bytes)
+      log_mysql_write(page.id, std::span(page.bytes).subspan(offset + i, std::min(word_bytes, length - i)));
+    return;
+  }
   log_filled(page, offset, length);
 }
 
@@ -117,6 +127,7 @@ void MiniTransaction::log_filled(const PageFrame& page, std::size_t offset, std:
 // mtr_t::memmove: the length, and how far away the source is, its direction in the lowest bit.
 void MiniTransaction::move(PageFrame& page, std::size_t to, std::size_t from, std::size_t length) {
   std::memmove(page.at(to), page.at(from), length);
+  if (is_mysql_) return log_mysql_write(page.id, std::span(page.bytes).subspan(to, length));
   const std::size_t distance = from > to ? from - to : to - from;
   record(Kind::with_offset, page.id, to,
          number_size_bytes(length) + number_size_bytes((distance - 1) << 1 | std::size_t{from < to}));
@@ -133,18 +144,20 @@ void MiniTransaction::initialise_page(PageFrame& page) {
   innodb::write_number(std::span(page.bytes).subspan(fil_page_space_id, 4), page.id.space);
   std::memset(page.at(fil_page_previous), 0xff, two_neighbours_bytes);
   log_.pool().create(page.id);
+  if (is_mysql_) return log_mysql_page(page.id, 0);
   record(Kind::without_length, page.id, 0, 0);
 }
 
 // Whatever else the mini-transaction has changed on the page stays in its log.
 void MiniTransaction::free_page(PageId page) {
-  record(Kind::without_length, page, 0, 0);
+  if (!is_mysql_) record(Kind::without_length, page, 0, 0);
   last_page_ = {0, no_page};
   changed_pages_.erase(std::remove(changed_pages_.begin(), changed_pages_.end(), page), changed_pages_.end());
   log_.pool().free(page);
 }
 
 void MiniTransaction::log_create_index_page(PageId page) {
+  if (is_mysql_) return log_mysql_page(page, 0);
   record(Kind::extended, page, 0, subtype_size_bytes);
 }
 
@@ -173,17 +186,23 @@ void MiniTransaction::log_delete_record(PageId page, std::size_t predecessor, co
 }
 
 void MiniTransaction::log_append_undo(PageId page, std::size_t length) {
+  constexpr std::size_t mysql_length_bytes = 2;
+  if (is_mysql_) return log_mysql_page(page, mysql_length_bytes + length);
   record(Kind::extended, page, 0, subtype_size_bytes + length);
 }
 
 void MiniTransaction::log_initialise_undo_page(PageId page) {
+  if (is_mysql_) return log_mysql_page(page, 1);
   record(Kind::extended, page, 0, subtype_size_bytes);
 }
 
 // mtr_t::commit: the pages count as dirty from where the mini-transaction ends in the log.
 void MiniTransaction::commit() {
-  if (bytes_ > 0) log_.append(bytes_ + mini_transaction_end_bytes);
+  // MySQL marks the end only where there are several records (MLOG_MULTI_REC_END).
+  const std::size_t end_bytes = is_mysql_ ? std::size_t{records_ > 1} : mini_transaction_end_bytes;
+  if (bytes_ > 0) log_.append(bytes_ + end_bytes);
   bytes_ = 0;
+  records_ = 0;
   last_page_ = {0, no_page};
   for (const PageId page : changed_pages_) log_.pool().note_modification(page, log_.lsn());
   log_.pool().release();

@@ -4,6 +4,9 @@
 // MariaDB 10.8 and later: records of one to three parts, type and length, page, offset and content, numbers
 // in as few bytes as they need, and a page that is written again named once; at the end of a mini-transaction
 // a marker and a checksum. Sources: storage/innobase/include/mtr0types.h, mtr0log.h; mtr/mtr0mtr.cc.
+//
+// MySQL 8.0.30 and later: each record names its page, numbers are logged whole, records of index pages tell
+// the index's columns too; the log is cut into blocks. Its part is in redo_mysql.cpp.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +22,7 @@ namespace keycost::innodb {
 
 class Observer;
 
-/// What is known of a record that goes on a page, as far as its logging asks for it.
+/// What is known of a record that goes on a page, as far as MariaDB's log asks for it.
 struct LoggedInsert {
   bool reuses_free_record = false;
   std::size_t predecessor = 0;           ///< offset of the record in front, from the infimum's
@@ -29,17 +32,32 @@ struct LoggedInsert {
   std::size_t common_data_bytes = 0;    ///< from the first field on
 };
 
+/// The same for MySQL's log.
+struct MysqlLoggedInsert {
+  std::size_t index_fields = 0;
+  RecordSize size;
+  std::size_t equal_bytes = 0;  ///< from the lengths on, equal to the predecessor's, the header left out
+  bool tells_header = false;    ///< the predecessor is of another size or kind
+};
+
 /// How many transactions a young server has had: their numbers take one byte.
 inline constexpr std::uint64_t young_server_transactions = 20;
 
 /// The log, and with it the pool whose dirty pages it must outlast.
 class RedoLog {
  public:
-  explicit RedoLog(BufferPool& pool) : pool_(pool) {}
+  explicit RedoLog(BufferPool& pool, RedoFormat format = RedoFormat::mariadb_10_8)
+      : pool_(pool), format_(format) {}
 
-  void append(std::uint64_t bytes) { lsn_ += bytes; }
-  /// How much has been written so far.
-  Lsn lsn() const { return lsn_; }
+  RedoFormat format() const { return format_; }
+  void append(std::uint64_t bytes) { bytes_ += bytes; }
+  /// How much has been written so far; in MySQL with what its blocks of 512 bytes have around 496 of content.
+  Lsn lsn() const {
+    constexpr std::uint64_t block_content_bytes = 496;
+    constexpr std::uint64_t block_frame_bytes = 16;  // LOG_BLOCK_HDR_SIZE, LOG_BLOCK_TRL_SIZE
+    if (format_ == RedoFormat::mariadb_10_8) return bytes_;
+    return bytes_ + bytes_ / block_content_bytes * block_frame_bytes;
+  }
   BufferPool& pool() const { return pool_; }
 
   /// The number of the transaction that is inserting, which secondary indexes' leaves are marked with.
@@ -53,7 +71,8 @@ class RedoLog {
 
  private:
   BufferPool& pool_;
-  Lsn lsn_ = 0;
+  RedoFormat format_;
+  std::uint64_t bytes_ = 0;
   std::uint64_t transaction_ = young_server_transactions;
   Observer* observer_ = nullptr;
 };
@@ -62,7 +81,7 @@ class RedoLog {
 /// that differs on are logged, and nothing if none does.
 class MiniTransaction {
  public:
-  explicit MiniTransaction(RedoLog& log) : log_(log) {}
+  explicit MiniTransaction(RedoLog& log) : log_(log), is_mysql_(log.format() == RedoFormat::mysql_8_0_30) {}
   MiniTransaction(const MiniTransaction&) = delete;
   MiniTransaction& operator=(const MiniTransaction&) = delete;
 
@@ -94,6 +113,22 @@ class MiniTransaction {
   void log_append_undo(PageId page, std::size_t length);
   void log_initialise_undo_page(PageId page);
 
+  /// Of what follows only the pages that change are noted, not how; or everything again.
+  void set_logged(bool is_logged) { is_logged_ = is_logged; }
+
+  // MySQL's log (redo_mysql.cpp).
+  bool is_mysql() const { return is_mysql_; }
+  void log_mysql_insert(PageId page, const MysqlLoggedInsert& insert);
+  /// One of several that are copied to a new page, behind what log_mysql_index_page() has begun.
+  void log_mysql_copied(const MysqlLoggedInsert& insert);
+  /// Something that is done to an index page, `content_bytes` behind what is told of the index: records
+  /// deleted or copied, the page reorganised.
+  void log_mysql_index_page(PageId page, std::size_t index_fields, std::size_t content_bytes);
+  /// Something that is done to any page.
+  void log_mysql_page(PageId page, std::size_t content_bytes);
+  /// The counter of an AUTO_INCREMENT column.
+  void log_mysql_counter(std::uint64_t counter);
+
   /// Appends what was collected to the log, and makes the changed pages dirty; a mini-transaction without
   /// changes leaves no trace.
   void commit();
@@ -104,9 +139,14 @@ class MiniTransaction {
   void record(Kind kind, PageId page, std::size_t offset, std::size_t content_bytes);
   void log_write(PageId page, std::size_t offset, std::size_t length);
   void note_change(PageId page);
+  void log_mysql_write(PageId page, std::span<const std::byte> content);
+  static std::size_t mysql_insert_size_bytes(const MysqlLoggedInsert& insert);
 
   RedoLog& log_;
+  bool is_mysql_;
+  bool is_logged_ = true;
   std::uint64_t bytes_ = 0;
+  std::size_t records_ = 0;
   PageId last_page_{0, no_page};
   std::size_t last_offset_ = 0;
   std::vector<PageId> changed_pages_;

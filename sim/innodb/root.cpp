@@ -33,6 +33,7 @@ Cursor Btree::raise_root(const Cursor& cursor, MiniTransaction& mtr) {
   Page& page = allocate_page(0, Direction::none, level, mtr);
   page.copy_end(root, 0, mtr);
   move_max_transaction(root, page, mtr);
+  if (!shape_.is_clustered) root.clear_max_transaction(mtr);  // it is a leaf no longer
   root.make_empty(static_cast<std::uint16_t>(level + 1), mtr);
   --pages_by_level_[level];
   count_page(root.level());

@@ -65,7 +65,7 @@ Server::Server(const ServerRules& rules, const Settings& settings, const TableDe
       auto_increment_column_(find_auto_increment_column(table)),
       rows_per_second_(rows_per_second),
       pool_(rules, settings),
-      log_(pool_),
+      log_(pool_, rules.redo_format),
       undo_(log_, rules, settings_),
       space_(make_space(first_table_space)),
       indexes_(make_indexes(*space_)) {

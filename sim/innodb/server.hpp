@@ -114,6 +114,7 @@ class Server {
   void copy_clustered(const Btree& from, Index& to, const RunOptions& options);
   void build_secondaries(std::vector<Index>& indexes, const RunOptions& options);
   const Index& index_called(const std::string& name) const;
+  std::size_t smallest_entry_bytes(const Index& index) const;
   bool fits_sort_buffer(const Index& index) const;
   void build_secondary(const Index& clustered, Index& index, const RunOptions& options);
 

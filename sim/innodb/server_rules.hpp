@@ -34,6 +34,9 @@ struct ServerRules {
   /// A page of a sorted build counts its last record as the one inserted last.
   /// Source: MySQL storage/innobase/btr/btr0load.cc (Page_load::finish). On MariaDB's pages there is none.
   bool bulk_load_leaves_last_insert;
+  /// A sorted build's pages are logged; in MySQL they are written instead, and the log has the allocations
+  /// alone. Source: MySQL storage/innobase/btr/btr0load.cc (Page_load::init, MTR_LOG_NO_REDO).
+  bool logs_bulk_load;
   /// The counter of an AUTO_INCREMENT column is written to the clustered index's root with each row
   /// (MDEV-6076). Source: MariaDB storage/innobase/row/row0ins.cc (row_ins_clust_index_entry_low).
   bool root_keeps_auto_increment;
@@ -92,6 +95,7 @@ inline constexpr ServerRules mariadb_10_11_rules{.engine = "mariadb-10.11",
                                                  .new_file_pages = 4,
                                                  .bulk_load_reserves_extents = false,
                                                  .bulk_load_leaves_last_insert = false,
+                                                 .logs_bulk_load = true,
                                                  .root_keeps_auto_increment = true,
                                                  .redo_format = RedoFormat::mariadb_10_8,
                                                  .pool_part_size_bytes = 8388608,
@@ -112,6 +116,7 @@ inline constexpr ServerRules mysql_8_0_rules{.engine = "mysql-8.0",
                                              .new_file_pages = 7,
                                              .bulk_load_reserves_extents = true,
                                              .bulk_load_leaves_last_insert = true,
+                                             .logs_bulk_load = false,
                                              .root_keeps_auto_increment = false,
                                              .redo_format = RedoFormat::mysql_8_0_30,
                                              .pool_part_size_bytes = page_size_bytes,

@@ -6,9 +6,9 @@
 
 namespace keycost::innodb {
 
-void Btree::split_and_insert(Cursor cursor, const NewRecord& record, MiniTransaction& mtr) {
+Page& Btree::split_and_insert(Cursor cursor, const NewRecord& record, MiniTransaction& mtr) {
   for (bool is_first_try = true;; is_first_try = false) {
-    if (insert_into_right_sibling(cursor, record, mtr)) return;
+    if (insert_into_right_sibling(cursor, record, mtr)) return *pages_[cursor.page->next()];
     Page& page = *cursor.page;
     const SplitPoint split = is_first_try
                                  ? choose_split_point(page, cursor.position)
@@ -25,7 +25,7 @@ void Btree::split_and_insert(Cursor cursor, const NewRecord& record, MiniTransac
     if (insert_at(target, cursor.position, record, mtr)) {
       set_free_bits(page, mtr);
       set_free_bits(new_page, mtr);
-      return;
+      return target;
     }
     require(is_first_try, "a record fits after a split by size");
     cursor.position = target.position_behind(record.origin);

@@ -33,6 +33,7 @@ Tablespace::Tablespace(const ServerRules& rules, std::uint32_t space_id, std::ui
     : rules_(rules), space_id_(space_id), size_(size_pages) {
   initialise_header(mtr);
   fill_free_list(true, mtr);
+  if (rules.has_dictionary_index && space_id != system_space) make_dictionary_index(mtr);
 }
 
 std::unique_ptr<Tablespace> Tablespace::make_system_tablespace(const ServerRules& rules,

@@ -97,6 +97,7 @@ class Tablespace : private PagesWithLists {
   PageNumber choose_page(SegmentId segment, PageNumber hint, Direction direction, MiniTransaction& mtr);
   void free_fragment_page(PageNumber page, MiniTransaction& mtr);
   void allocate_inode_page(MiniTransaction& mtr);
+  void make_dictionary_index(MiniTransaction& mtr);
   void use_page(SegmentId segment, PageNumber page, MiniTransaction& mtr);
   // What the file's own pages say (tablespace_pages.cpp).
   PageFrame& page_with_lists(PageNumber page) override;

@@ -17,6 +17,8 @@ inline constexpr unsigned system_page_type = 6;       ///< FIL_PAGE_TYPE_SYS
 inline constexpr unsigned header_page_type = 8;       ///< FIL_PAGE_TYPE_FSP_HDR
 inline constexpr unsigned descriptors_page_type = 9;  ///< FIL_PAGE_TYPE_XDES
 
+inline constexpr unsigned dictionary_page_type = 17853;  ///< FIL_PAGE_SDI
+
 // The header, on page 0.
 inline constexpr std::size_t fsp_space_id = 38;
 inline constexpr std::size_t fsp_size = 46;

@@ -172,6 +172,16 @@ SegmentId Tablespace::create_segment(MiniTransaction& mtr) {
   return segment;
 }
 
+// btr_sdi_create_index: two segments and a root, which is all that is ever used of them here.
+void Tablespace::make_dictionary_index(MiniTransaction& mtr) {
+  const SegmentId top = create_segment(mtr);
+  PageFrame* root = nullptr;
+  allocate_page(top, 0, Direction::up, mtr,
+                [&](PageNumber page) { root = &add_own_page(page, dictionary_page_type, mtr); });
+  write_segment_header(top, *root, page_top_segment, mtr);
+  write_segment_header(create_segment(mtr), *root, page_leaf_segment, mtr);
+}
+
 void Tablespace::write_segment_header(SegmentId segment, PageFrame& root, std::size_t offset,
                                       MiniTransaction& mtr) {
   const ListPlace inode = segment_list(segment, 0);

@@ -45,8 +45,7 @@ constexpr std::size_t rollback_newest_transaction = 4168;
 
 // A record: what frames it, and what must be free for one to be begun and for each column of the key.
 constexpr std::size_t type_size_bytes = 1;
-constexpr std::size_t table_id_size_bytes = 1;  // as long as a server has made fewer than 128 tables
-constexpr std::size_t pointer_size_bytes = 2;   // in front to the next record, behind to the one before
+constexpr std::size_t pointer_size_bytes = 2;  // in front to the next record, behind to the one before
 constexpr std::size_t free_to_begin_bytes = 2 + 1 + 11 + 11;
 constexpr std::size_t free_for_length_bytes = 5;
 constexpr std::size_t records_end = page_size_bytes - fil_trailer_size_bytes - 10;  // trx_undo_left
@@ -98,7 +97,9 @@ std::unique_ptr<Tablespace> make_system_space(const ServerRules& rules, const Se
 }  // namespace
 
 UndoLog::UndoLog(RedoLog& log, const ServerRules& rules, const Settings& settings)
-    : log_(log), system_space_(make_system_space(rules, settings)) {}
+    : log_(log),
+      table_id_size_bytes_(rules.redo_format == RedoFormat::mysql_8_0_30 ? 2 : 1),
+      system_space_(make_system_space(rules, settings)) {}
 
 PageFrame& UndoLog::page_with_lists(PageNumber page) {
   RollbackSegment& rollback = rollback_segment();
@@ -110,7 +111,7 @@ PageFrame& UndoLog::page_with_lists(PageNumber page) {
 }
 
 std::size_t UndoLog::record_size(const RecordFormat& format, RecordPointer row) const {
-  std::size_t size = type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes;
+  std::size_t size = type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes_;
   format.for_each_key_field(row, [&](std::size_t length) { size += compressed_size_bytes(length) + length; });
   return size;
 }
@@ -119,7 +120,7 @@ bool UndoLog::fits(const PageFrame& page, const RecordFormat& format, RecordPoin
   std::size_t end = page.number2(page_free_place);
   const auto has = [&end](std::size_t bytes) { return end + bytes <= records_end; };
   if (!has(free_to_begin_bytes)) return false;
-  end += pointer_size_bytes + type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes;
+  end += pointer_size_bytes + type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes_;
   bool fits = true;
   format.for_each_key_field(row, [&](std::size_t length) {
     fits = fits && has(free_for_length_bytes);
@@ -214,6 +215,8 @@ void UndoLog::create_transaction_header(MiniTransaction& mtr) {
   const std::size_t previous = page.number2(undo_last_log);
   std::array<std::byte, 2> start;
   write_number(start, begin);
+  if (mtr.is_mysql()) log_mysql_transaction_header(page.id, mtr);
+  mtr.set_logged(!mtr.is_mysql());
   mtr.fill(page, page_start, 4, start);
   mtr.write_number(page, undo_state, 4, std::uint64_t{state_active} << 16 | place);
   if (previous != 0) mtr.write_number(page, previous + header_next_log, 2, place);
@@ -226,7 +229,17 @@ void UndoLog::create_transaction_header(MiniTransaction& mtr) {
     mtr.write_number(page, place + header_previous_log, 2, previous);
     mtr.fill(page, place + header_history_node, list_node_size_bytes, std::byte{0});
   }
+  mtr.set_logged(true);
   rollback.transaction_header = place;
+}
+
+// MLOG_UNDO_HDR_CREATE with the transaction's number, then room for the name of a distributed transaction:
+// three places on the page (trx_undo_header_add_space_for_xid).
+void UndoLog::log_mysql_transaction_header(PageId page, MiniTransaction& mtr) {
+  constexpr std::size_t transaction_number_bytes = 5;
+  constexpr std::size_t offset_and_number_bytes = 4;
+  mtr.log_mysql_page(page, transaction_number_bytes);
+  for (int i = 0; i < 3; ++i) mtr.log_mysql_page(page, offset_and_number_bytes);
 }
 
 // trx_undo_erase_page_end: in a mini-transaction of its own, before the next page is taken.
@@ -234,6 +247,10 @@ void UndoLog::clear_page_end() {
   PageFrame& page = rollback_segment().top();
   const std::size_t free = page.number2(page_free_place);
   MiniTransaction mtr(log_);
+  if (mtr.is_mysql()) {
+    mtr.log_mysql_page(page.id, 0);  // MLOG_UNDO_ERASE_END
+    return mtr.commit();
+  }
   mtr.fill(page, free, page_size_bytes - fil_trailer_size_bytes - free, std::byte{0});
   mtr.commit();
 }
@@ -262,6 +279,9 @@ void UndoLog::commit() {
   PageFrame& page = *rollback.undo_header;
   MiniTransaction mtr(log_);
   const bool is_reusable = rollback.undo_pages == 1 && page.number2(page_free_place) < reuse_limit_bytes;
+  // In MySQL nothing is left to purge of transactions that only insert (trx_undo_set_state_at_finish).
+  if (mtr.is_mysql()) mtr.write_number(page, undo_state, 2, is_reusable ? state_cached : state_to_purge);
+  mtr.set_logged(!mtr.is_mysql());
   if (!is_reusable) leave_log_to_purge(mtr);
   add_first({rollback.header.get(), rollback_history},
             {&page, rollback.transaction_header + header_history_node}, *this, mtr);

@@ -54,6 +54,7 @@ class UndoLog : private PagesWithLists {
   void begin(MiniTransaction& mtr);
   void create_undo_log(MiniTransaction& mtr);
   void create_transaction_header(MiniTransaction& mtr);
+  static void log_mysql_transaction_header(PageId page, MiniTransaction& mtr);
   void clear_page_end();
   void add_page(MiniTransaction& mtr);
   void initialise_page(PageFrame& page, MiniTransaction& mtr);
@@ -61,6 +62,7 @@ class UndoLog : private PagesWithLists {
   void leave_log_to_purge(MiniTransaction& mtr);
 
   RedoLog& log_;
+  std::size_t table_id_size_bytes_;  ///< a young server's: fewer than 128 tables; MySQL's begin at 1,024
   std::unique_ptr<Tablespace> system_space_;
   std::array<RollbackSegment, 128> segments_;  // innodb_undo_logs, TRX_SYS_N_RSEGS
   /// First pages of undo logs that are in the history and no longer anybody's, by rollback segment: the next

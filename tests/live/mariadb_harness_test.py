@@ -2,10 +2,12 @@
 """Does MariaDB's room see what it must see? Needs neither server nor simulator: python3 tests/live/mariadb_harness_test.py"""
 
 import struct
+import tempfile
 import unittest
+from pathlib import Path
 
 from harness.errors import HarnessError
-from harness.mariadb import cases, ddl, facts, wire
+from harness.mariadb import cases, ddl, facts, redo_log as redo, wire
 from harness.mariadb.page import COLUMNS, IndexPage
 
 RECORD_BYTES = 30  # header of 5 and 25 of data
@@ -36,6 +38,50 @@ def index_page(order=(2, 3, 4), freed=(), last_insert=4):
                      origin(last_insert) if last_insert else 0, 0, 0, len(order), 0, 0, 42)
     struct.pack_into(">HH", image, 16384 - 8 - 4, 112, 99)
     return image
+
+
+def redo_log(*transactions, capacity=64, first_lsn=1000):
+    """A log file whose room begins with position `first_lsn`; what does not fit its end goes on at its beginning."""
+    log = b"".join(transaction + b"\1" + b"\0" * 4 for transaction in transactions)
+    room = bytearray(capacity)
+    for at, byte in enumerate(log):
+        room[at % capacity] = byte
+    header = struct.pack(">IIQ", 0x50687973, 0, first_lsn).ljust(redo.START_OFFSET, b"\0")
+    path = Path(tempfile.mkdtemp()) / "ib_logfile0"
+    path.write_bytes(header + room)
+    return redo.RedoLog(path), first_lsn + len(log)
+
+
+class RedoLogs(unittest.TestCase):
+    INIT = bytes.fromhex("123456")                # file 0x34, page 0x56
+    WRITE = bytes.fromhex("36405760123456")       # file 0x40, page 0x57, offset 0x60
+    SAME_PAGE = bytes.fromhex("b57f23345678")     # 0x7f bytes behind what was written last
+
+    def test_records_as_the_server_describes_them(self):
+        log, end = redo_log(self.INIT, self.WRITE + self.SAME_PAGE)
+        first, second = log.between(1000, end)
+        self.assertEqual((first.lsn, first.size, second.lsn, second.size), (1000, 8, 1008, 18))
+        self.assertEqual(first.records, [redo.Record("INIT_PAGE", 0x34, 0x56, None, 3, b"")])
+        self.assertEqual(second.records, [redo.Record("WRITE", 0x40, 0x57, 0x60, 7, bytes.fromhex("123456")),
+                                          redo.Record("WRITE", 0x40, 0x57, 0x60 + 3 + 0x7F, 6, bytes.fromhex("23345678"))])
+
+    def test_long_records_and_large_numbers(self):
+        content = bytes(range(200))
+        head = b"\x30" + bytes.fromhex("803f") + b"\x05" + bytes.fromhex("8000") + b"\x28"
+        log, end = redo_log(head + content, capacity=512)
+        [transaction] = log.between(1000, end)
+        self.assertEqual(transaction.records, [redo.Record("WRITE", 5, 128, 40, len(head) + 200, content)])
+
+    def test_a_log_goes_on_at_its_beginning(self):
+        log, end = redo_log(*[self.WRITE] * 7, capacity=50)  # 84 bytes: the last 50 are there
+        self.assertEqual([one.records[0].page for one in log.between(1036, end)], [0x57] * 4)
+        with self.assertRaises(HarnessError):
+            log.between(1000, end)
+
+    def test_a_position_inside_a_mini_transaction_is_refused(self):
+        log, end = redo_log(self.WRITE, self.WRITE)
+        with self.assertRaises(HarnessError):
+            log.between(1000, end - 1)
 
 
 class Pages(unittest.TestCase):

@@ -163,6 +163,41 @@ TEST_CASE("the counter of AUTO_INCREMENT is written to the root with each row") 
   CHECK(run.result.steps[0].redo.bytes == 94898 + 48229);
 }
 
+// What these follow is MySQL's source; no server has been asked.
+TEST_CASE("MySQL's log tells of each row the index's columns and what differs from the row before") {
+  TableDefinition table =
+      test::table({column("id", SqlType::bigint, "counter"), column("n", SqlType::integer, "counter")});
+  table.indexes[0].name = "PRIMARY";
+  const TableRun run = run_on("mysql-8.0", table, {insert(10), insert(1)});
+  // Type, file, page; six bytes and two for each of id, DB_TRX_ID, DB_ROLL_PTR and n; the row before's place,
+  // the length of the rest, the rest: all but the header and seven bytes of the key.
+  CHECK(redo_of(run.result.steps[1], "PRIMARY") == 3 + 6 + 4 * 2 + 2 + 1 + (30 - 5 - 7));
+}
+
+TEST_CASE("a sorted build's rows are not in MySQL's log") {
+  const auto built = [](std::uint64_t rows) {
+    return run_on("mysql-8.0", narrow_table("counter"), {insert(rows), {"optimized", RebuildStep{}}})
+        .result.steps[1]
+        .redo.bytes;
+  };
+  // One leaf either way; where the log's blocks end makes 16 bytes of difference.
+  CHECK(built(380) <= built(100) + 16);
+  CHECK(built(100) <= built(380) + 16);
+  // Five leaves more.
+  CHECK(built(4000) - built(2000) < 500);
+}
+
+TEST_CASE("MySQL's log has 16 bytes around each 496") {
+  Log test(mysql_8_0_rules);
+  RedoLog log(test.pool, RedoFormat::mysql_8_0_30);
+  log.append(495);
+  CHECK(log.lsn() == 495);
+  log.append(1);
+  CHECK(log.lsn() == 512);
+  log.append(496 * 9);
+  CHECK(log.lsn() == 5120);
+}
+
 TEST_CASE("the parts of all of InnoDB's relations add up to the step, in every quantity") {
   for (const char* engine : {"mariadb-10.11", "mysql-8.0"}) {
     INFO(engine);

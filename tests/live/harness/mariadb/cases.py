@@ -54,7 +54,7 @@ KEY_ORDERS = {
 
 def all_cases():
     return [*eight_tables(), *key_orders(), *statements(), *row_shapes(), *text_keys(), *composite_keys(), *secondary_indexes(),
-            *wide_rows(), *rebuilds(), *sort_buffers(), *pools(), *large()]
+            *wide_rows(), *rebuilds(), *sort_buffers(), *pools(), *logs(), *large()]
 
 
 def eight_tables():
@@ -211,6 +211,39 @@ def pools():
 def pool_case(name, title, columns, steps, **options):
     case = table_case(name, title, columns, steps=steps, **options)
     case.scenario["settings"] = {"innodb_buffer_pool_size": "64MB"}
+    return case
+
+
+def logs():
+    """What each index logs, to the byte: loads with splits, sorted builds, and what comes onto their pages afterwards."""
+    rebuilt = {"do": "rebuild", "name": "optimized"}
+    build = {"do": "create_index", "index": index("late", "n"), "name": "built"}
+    steps = [insert(12_000, "load"), rebuilt, insert(1, "row"), build, insert(3_000, "more"), insert(300, "commits", commit_every=10)]
+    keyed = lambda order: {"id": made(HEX_UUID, KEY_ORDERS[order][0], **KEY_ORDERS[order][1]), "n": made("int", "cycle", count=700),  # noqa: E731
+                           **order_columns()}
+    yield log_case("redo-v4", "What random keys log", keyed("v4"), steps, indexes=[index("customer", "customer_id"), index("note", "note", "amount")])
+    yield log_case("redo-v7", "What keys ordered by millisecond log", keyed("v7"), steps)
+    yield log_case("redo-descending", "What descending keys log", {"id": made("bigint", "serial", start=10**6, step=-1), **order_columns()},
+                   [insert(8_000, "load"), rebuilt, insert(2_000, "more")])
+    yield log_case("redo-varchar", "What rows of varying width log", {
+        "id": made("varchar(64)", "random_text", shortest=20, longest=60), "t": made("varchar(300)", "random_text", shortest=0, longest=250, seed=5),
+        "n": made("int", "low_cardinality", count=500, nullable=True)}, steps, indexes=[index("by_n", "n", "id", unique=True)])
+    yield log_case("redo-wide", "What rows of a third of a page log", {
+        "id": made("bigint", "random_number", bits=62), "n": made("int", "serial"),
+        "t": made("varchar(8100)", "random_text", "latin1", shortest=10, longest=8_000)}, [insert(1_500, "load"), rebuilt, insert(300, "more")])
+    numbered = {"columns": [{"name": "id", "type": "bigint", "values": "identity"}, {"name": "n", "type": "int", "values": "counter"}],
+                "primary_key": ["id"]}
+    yield Case("redo-auto-increment", {
+        "title": "What the counter of AUTO_INCREMENT logs", "engine": "mariadb-10.11", "seed": 1, "settings": YOUNG_SERVER, "tables": {"t": numbered},
+        "steps": [insert(5_000, "load"), rebuilt, insert(2_000, "more")]})
+
+
+YOUNG_SERVER = {"innodb_log_file_size": "96MB"}
+
+
+def log_case(name, title, columns, steps, **options):
+    case = table_case(name, title, columns, steps=steps, **options)
+    case.scenario["settings"] = YOUNG_SERVER
     return case
 
 

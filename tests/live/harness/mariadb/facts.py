@@ -7,6 +7,8 @@ from ..errors import HarnessError
 from .live_table import LiveTable
 from .page import COLUMNS
 from .pool_table import PoolTable
+from .redo_table import RedoTable
+from .servers import LOG_SETTING
 
 COMPARED_ALWAYS = COLUMNS[:8]  # `last_insert` too, where both sides have it
 DETAILS_PER_INDEX = 3
@@ -20,7 +22,7 @@ class TableFacts:
 
 
 def from_server(server, name, case, rows):
-    kind = PoolTable if watches_pool(case.scenario["steps"]) else LiveTable
+    kind = PoolTable if watches_pool(case.scenario["steps"]) else RedoTable if watches_log(case.scenario) else LiveTable
     live = kind(server, name, case.scenario["tables"][name], rows, **case.how)
     try:
         results = live.run(case.scenario["steps"])
@@ -33,6 +35,11 @@ def from_server(server, name, case, rows):
 def watches_pool(steps):
     """A checkpoint with a name is asked what it wrote."""
     return any(step["do"] == "checkpoint" and "name" in step for step in steps)
+
+
+def watches_log(scenario):
+    """One that says how large the redo log is asks what goes into it."""
+    return LOG_SETTING in scenario.get("settings", {})
 
 
 def from_simulator(result, folder, name, indexes):

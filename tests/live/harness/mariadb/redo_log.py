@@ -4,7 +4,6 @@ Sources of the layout: storage/innobase/include/log0log.h (file), mtr0types.h, m
 """
 
 import struct
-from collections import Counter
 from dataclasses import dataclass
 
 from ..errors import HarnessError
@@ -109,12 +108,3 @@ def read_number(log, at):
     for byte in log[at + 1:at + 1 + more]:
         value = value << 8 | byte
     return value + NUMBERS_FROM[more], at + 1 + more
-
-
-def bytes_by_space(transactions):
-    """Space -> bytes of mini-transactions whose first record is on a page of it; file records count as -1."""
-    found = Counter()
-    for transaction in transactions:
-        record = transaction.records[0]
-        found[-1 if record.kind in FILE_TYPES.values() else record.space] += transaction.size
-    return found

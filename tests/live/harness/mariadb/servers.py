@@ -7,7 +7,8 @@ from pathlib import Path
 from .server import SETTINGS, Server
 
 # Settings of a scenario that the server is told, and by which option.
-OPTIONS = {"innodb_buffer_pool_size": "innodb-buffer-pool-size"}
+LOG_SETTING = "innodb_log_file_size"
+OPTIONS = {"innodb_buffer_pool_size": "innodb-buffer-pool-size", LOG_SETTING: "innodb-log-file-size"}
 
 
 class Servers:
@@ -20,7 +21,7 @@ class Servers:
 
     def for_scenario(self, scenario):
         wanted = overrides(scenario)
-        if self.running is None or self.running_settings != wanted:
+        if self.running is None or self.running_settings != wanted or LOG_SETTING in scenario.get("settings", {}):  # a young server
             self.stop()
             self.started += 1
             self.running = Server(self.folder / f"server-{self.started}")

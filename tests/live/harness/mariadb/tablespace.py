@@ -16,6 +16,7 @@ DESCRIPTORS_AT, DESCRIPTOR_BYTES = 150, 40
 SEGMENT_HEADERS_AT = 38 + 36      # PAGE_BTR_SEG_LEAF of a root page, then PAGE_BTR_SEG_TOP, 10 bytes each
 FRAGMENT_PAGES = 32
 INODE_MAGIC = 97937874
+INODES_AT, INODE_BYTES = 50, 192    # on an inode page
 
 
 @dataclass
@@ -57,7 +58,7 @@ class Tablespace:
     def segment(self, root_page_no, which):
         """The leaf (0) or top (1) segment of the index with this root page."""
         _, inode_page, inode_at = struct.unpack_from(">IIH", self.page(root_page_no), SEGMENT_HEADERS_AT + 10 * which)
-        inode = self.page(inode_page)[inode_at:inode_at + 192]
+        inode = self.page(inode_page)[inode_at:inode_at + INODE_BYTES]
         segment_id, not_full_used, free_extents = struct.unpack_from(">QII", inode)
         not_full_extents, = struct.unpack_from(">I", inode, 28)
         full_extents, = struct.unpack_from(">I", inode, 44)
