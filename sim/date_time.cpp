@@ -148,4 +148,14 @@ std::string print_timestamp(std::int64_t microseconds, bool with_zone) {
   return with_zone ? text + "+00" : text;
 }
 
+std::int64_t round_timestamp(std::int64_t microseconds, int digits, bool halves_up) {
+  std::int64_t unit = 1;
+  for (int digit = digits; digit < 6; ++digit) unit *= 10;
+  const bool upwards = microseconds >= 0 || halves_up;
+  const std::int64_t shifted = microseconds + (upwards ? unit / 2 : -(unit / 2));
+  const std::int64_t beyond = shifted % unit;
+  if (microseconds < 0 && upwards && beyond != 0) return shifted - beyond - (shifted < 0 ? unit : 0);
+  return shifted - beyond;
+}
+
 }  // namespace keycost

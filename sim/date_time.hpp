@@ -19,4 +19,9 @@ std::optional<std::int64_t> parse_timestamp(std::string_view text, bool with_zon
 /// With "+00" at the end if `with_zone`: times print in UTC, whatever the reader's zone.
 std::string print_timestamp(std::int64_t microseconds, bool with_zone);
 
+/// To so many digits of a second, as a column of that precision keeps it. PostgreSQL rounds halves away from
+/// 2000-01-01 (timestamp.c, AdjustTimestampForTypmod), MySQL rounds them up (Reference Manual, 11.2.6
+/// "Fractional Seconds in Time Values").
+std::int64_t round_timestamp(std::int64_t microseconds, int digits, bool halves_up);
+
 }  // namespace keycost

@@ -80,17 +80,6 @@ std::string parse_boolean(std::string_view text, std::string& payload) {
   return fmt::format("\"{}\" is neither true nor false: t or f", text);
 }
 
-/// To the nearest multiple of `unit`. PostgreSQL rounds halves away from 2000-01-01 (timestamp.c,
-/// AdjustTimestampForTypmod), MySQL rounds them up (Reference Manual, 11.2.6 "Fractional Seconds in Time
-/// Values").
-std::int64_t rounded_time(SqlType type, std::int64_t microseconds, std::int64_t unit) {
-  const bool upwards = microseconds >= 0 || type == SqlType::datetime;
-  const std::int64_t shifted = microseconds + (upwards ? unit / 2 : -(unit / 2));
-  const std::int64_t beyond = shifted % unit;
-  if (microseconds < 0 && upwards && beyond != 0) return shifted - beyond - (shifted < 0 ? unit : 0);
-  return shifted - beyond;
-}
-
 std::string parse_time(const SqlTypeDescription& type, std::string_view text, std::string& payload,
                        const TypeModifiers& modifiers) {
   if (type.type == SqlType::date) {
@@ -99,9 +88,9 @@ std::string parse_time(const SqlTypeDescription& type, std::string_view text, st
   }
   const bool with_zone = type.type == SqlType::timestamptz;
   if (const auto time = parse_timestamp(text, with_zone)) {
-    std::int64_t unit = 1;
-    for (int digit = modifiers.precision.value_or(6); digit < 6; ++digit) unit *= 10;
-    return append_integer(rounded_time(type.type, *time, unit), type.size_bytes, payload), "";
+    const std::int64_t kept =
+        round_timestamp(*time, modifiers.precision.value_or(6), type.type == SqlType::datetime);
+    return append_integer(kept, type.size_bytes, payload), "";
   }
   return fmt::format("\"{}\" is not a {}: as in 2026-01-31 12:30:00.25{}", text, type.name,
                      with_zone ? "+00" : "");

@@ -166,6 +166,16 @@ TEST_CASE("a counter knows when its type runs out") {
   CHECK(limit(SqlType::integer, 1, 1) == 2147483647);
 }
 
+TEST_CASE("the clock's times are rounded to the column's precision, as an INSERT rounds them") {
+  TableDefinition table = test::table({test::column("at", SqlType::timestamptz, "clock")});
+  table.columns[0].modifiers.precision = 2;
+  std::vector<ColumnBatch> columns{ColumnBatch(SqlType::timestamptz)};
+  make_stream_rows(table, 1)->next(5001, columns);
+  CHECK(printed(columns[0], 0) == "2026-01-01 00:00:00+00");
+  CHECK(printed(columns[0], 4999) == "2026-01-01 00:00:00+00");
+  CHECK(printed(columns[0], 5000) == "2026-01-01 00:00:00.01+00");
+}
+
 TEST_CASE("template text puts the row's number where {n} stands") {
   Options options = test::option("text", std::string("a{n}b{n}"));
   options.set("start", std::int64_t{9});
