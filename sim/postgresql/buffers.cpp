@@ -26,8 +26,9 @@ constexpr std::size_t read_ahead_bytes = (std::size_t{128} << 10) * 16;
 
 }  // namespace
 
-BufferManager::BufferManager(std::uint64_t buffers, std::uint64_t connections_max)
-    : replacement_(buffers), connections_max_(connections_max) {}
+BufferManager::BufferManager(std::uint64_t buffers, std::uint64_t connections_max,
+                             std::size_t page_size_bytes)
+    : replacement_(buffers), connections_max_(connections_max), page_size_bytes_(page_size_bytes) {}
 
 PinnedPage BufferManager::load(Relation& relation, BlockNumber block, BufferRing* ring) {
   count(relation, &BufferUsage::read);
@@ -40,7 +41,7 @@ PinnedPage BufferManager::load(Relation& relation, BlockNumber block, BufferRing
 // The buffer is taken before the file grows.
 PinnedPage BufferManager::extend(Relation& relation, BufferRing* ring) {
   Buffer& buffer = evict(relation, ring);
-  assign(buffer, relation, relation.extend());
+  assign(buffer, relation, relation.extend(page_size_bytes_));
   count(relation, &BufferUsage::written);
   if (observer_ != nullptr) observer_->relation_extended(relation, buffer.block);
   return PinnedPage(buffer);
@@ -107,14 +108,14 @@ std::uint64_t BufferManager::pages_held_at_once() const {
 }
 
 BufferRing BufferManager::make_ring(std::size_t size_bytes) const {
-  const std::uint64_t wanted = size_bytes / block_size_bytes;
+  const std::uint64_t wanted = size_bytes / page_size_bytes_;
   return BufferRing(std::max<std::uint64_t>(1, std::min(wanted, buffers_max() / ring_share_of_pool)));
 }
 
 // Room for what the scan reads ahead, as far as the session may hold it.
 std::optional<BufferRing> BufferManager::ring_for_scan(BlockNumber blocks) const {
   if (blocks <= buffers_max() / scan_ring_share_of_pool) return std::nullopt;
-  const std::size_t limit = std::max<std::size_t>(scan_ring_min_bytes, pin_share() * block_size_bytes);
+  const std::size_t limit = std::max<std::size_t>(scan_ring_min_bytes, pin_share() * page_size_bytes_);
   return make_ring(std::min(scan_ring_min_bytes + read_ahead_bytes, limit));
 }
 

@@ -19,8 +19,10 @@ class Observer;
 
 class BufferManager {
  public:
-  /// A pool of `buffers` pages, all free. `connections_max`: max_connections, see pages_held_at_once.
-  BufferManager(std::uint64_t buffers, std::uint64_t connections_max);
+  /// A pool of `buffers` pages of `page_size_bytes`, all free. `connections_max`: max_connections, see
+  /// pages_held_at_once.
+  BufferManager(std::uint64_t buffers, std::uint64_t connections_max,
+                std::size_t page_size_bytes = block_size_bytes);
 
   /// ReadBuffer: a hit if the page is in the pool, else a read. Bulk operations pass their ring.
   PinnedPage read(Relation& relation, BlockNumber block, BufferRing* ring = nullptr) {
@@ -73,6 +75,8 @@ class BufferManager {
   /// The ring in which a scan reads a relation that is large beside the pool; none for a smaller one.
   std::optional<BufferRing> ring_for_scan(BlockNumber blocks) const;
 
+  /// Of every page of the server.
+  std::size_t page_size_bytes() const { return page_size_bytes_; }
   std::uint64_t buffers_max() const { return replacement_.buffers_max(); }
   BufferReplacement& replacement() { return replacement_; }
   const BufferReplacement& replacement() const { return replacement_; }
@@ -97,6 +101,7 @@ class BufferManager {
 
   BufferReplacement replacement_;
   std::uint64_t connections_max_;
+  std::size_t page_size_bytes_;
   BufferUsage usage_;
   Observer* observer_ = nullptr;
 };

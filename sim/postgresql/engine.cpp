@@ -75,9 +75,11 @@ std::optional<std::string> name_taken_twice(const Scenario& scenario, const Tabl
 std::optional<std::string> refusal(const Scenario& scenario, const TableDefinition& table) {
   if (auto taken = name_taken_twice(scenario, table)) return taken;
   if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
-  if (maxalign(smallest_row_size_bytes(table)) > heap_tuple_max_size_bytes) {
+  if (const std::size_t row_max_bytes =
+          heap_tuple_max_size_bytes(read_settings(scenario.settings).page_size_bytes);
+      maxalign(smallest_row_size_bytes(table)) > row_max_bytes) {
     return fmt::format("a row takes {} bytes, more than the {} that a page holds",
-                       smallest_row_size_bytes(table), heap_tuple_max_size_bytes);
+                       smallest_row_size_bytes(table), row_max_bytes);
   }
   return std::nullopt;
 }

@@ -16,11 +16,11 @@ constexpr std::size_t line_pointer_position(OffsetNumber offset) {
 
 void Page::initialize(std::size_t special_size_bytes) {
   bytes_.fill(std::byte{0});
-  const auto special = static_cast<std::uint16_t>(block_size_bytes - special_size_bytes);
+  const auto special = static_cast<std::uint16_t>(size_bytes_ - special_size_bytes);
   store<std::uint16_t>(12, page_header_size_bytes);
   store<std::uint16_t>(14, special);
   store<std::uint16_t>(16, special);
-  store<std::uint16_t>(18, page_size_and_version);
+  store<std::uint16_t>(18, static_cast<std::uint16_t>(size_bytes_ | page_layout_version));
 }
 
 std::byte* Page::add_item(std::span<const std::byte> tuple, OffsetNumber offset) {

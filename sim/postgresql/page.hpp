@@ -20,11 +20,11 @@ using BlockNumber = std::uint32_t;
 using OffsetNumber = std::uint16_t;  ///< of a line pointer, from 1
 using Lsn = std::uint64_t;
 
-inline constexpr std::size_t block_size_bytes = 8192;             // BLCKSZ
-inline constexpr std::size_t page_header_size_bytes = 24;         // SizeOfPageHeaderData
-inline constexpr std::size_t line_pointer_size_bytes = 4;         // sizeof(ItemIdData)
-inline constexpr std::uint16_t page_size_and_version = 8192 | 4;  // PG_PAGE_LAYOUT_VERSION 4
-inline constexpr OffsetNumber first_offset = 1;                   // FirstOffsetNumber
+inline constexpr std::size_t block_size_bytes = 8192;      // BLCKSZ, unless a server is built otherwise
+inline constexpr std::size_t page_header_size_bytes = 24;  // SizeOfPageHeaderData
+inline constexpr std::size_t line_pointer_size_bytes = 4;  // sizeof(ItemIdData)
+inline constexpr std::uint16_t page_layout_version = 4;    // PG_PAGE_LAYOUT_VERSION
+inline constexpr OffsetNumber first_offset = 1;            // FirstOffsetNumber
 
 /// MAXALIGN: rounded up to a multiple of 8.
 constexpr std::size_t maxalign(std::size_t size) {
@@ -39,8 +39,17 @@ struct TupleId {
   friend auto operator<=>(const TupleId&, const TupleId&) = default;
 };
 
+/// Of 8192 bytes, or fewer (1024, 2048, 4096) in a server that is built with smaller blocks
+/// (--with-blocksize).
 class Page {
  public:
+  Page() = default;
+  explicit Page(std::size_t size_bytes) : size_bytes_(size_bytes) {}
+
+  std::size_t size_bytes() const { return size_bytes_; }
+  /// Of a block that is no page yet.
+  void set_size_bytes(std::size_t size_bytes) { size_bytes_ = size_bytes; }
+
   /// PageInit: an empty page with `special_size_bytes` (a multiple of 8) at its end; every other byte zero.
   void initialize(std::size_t special_size_bytes);
 
@@ -103,7 +112,7 @@ class Page {
     std::memcpy(bytes_.data() + position, &value, sizeof value);
   }
 
-  std::span<const std::byte, block_size_bytes> bytes() const { return bytes_; }
+  std::span<const std::byte> bytes() const { return {bytes_.data(), size_bytes_}; }
   std::byte* data() { return bytes_.data(); }
   const std::byte* data() const { return bytes_.data(); }
 
@@ -118,9 +127,8 @@ class Page {
     return load<std::uint32_t>(page_header_size_bytes + (offset - std::size_t{1}) * line_pointer_size_bytes);
   }
 
-  alignas(8) std::array<std::byte, block_size_bytes> bytes_;
+  alignas(8) std::array<std::byte, block_size_bytes> bytes_;  ///< zeros behind a smaller page
+  std::size_t size_bytes_ = block_size_bytes;
 };
-
-static_assert(sizeof(Page) == block_size_bytes);
 
 }  // namespace keycost::postgresql

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/postgresql/attribute.hpp"
+#include "sim/postgresql/page.hpp"
 #include "sim/postgresql/settings.hpp"
 #include "sim/theory/leaf_count_spread.hpp"
 
@@ -61,9 +62,11 @@ std::optional<theory::PostgresqlLeaf> random_key_leaf(const TableDefinition& tab
                                  theory::postgresql_entry_bytes(first_end), fillfactor);
 }
 
-std::unique_ptr<theory::RandomKeyTree> random_key_tree(const Scenario&, const TableDefinition& table,
+std::unique_ptr<theory::RandomKeyTree> random_key_tree(const Scenario& scenario, const TableDefinition& table,
                                                        const IndexDefinition& index,
                                                        std::span<const ColumnBatch> first_row) {
+  // Its page arithmetic is that of the usual size.
+  if (read_settings(scenario.settings).page_size_bytes != block_size_bytes) return nullptr;
   const std::size_t column = index.columns.front().column;
   if (first_row[column].is_null(0)) return nullptr;
   auto leaf = random_key_leaf(table, index, first_row[column].value(0).size());

@@ -20,7 +20,7 @@ std::optional<theory::PostgresqlLeaf> random_key_leaf(const TableDefinition& tab
                                                       std::size_t first_column_bytes);
 
 /// EngineDescription::random_key_tree.
-std::unique_ptr<theory::RandomKeyTree> random_key_tree(const Scenario&, const TableDefinition& table,
+std::unique_ptr<theory::RandomKeyTree> random_key_tree(const Scenario& scenario, const TableDefinition& table,
                                                        const IndexDefinition& index,
                                                        std::span<const ColumnBatch> first_row);
 

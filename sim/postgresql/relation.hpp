@@ -28,10 +28,11 @@ class Relation {
   Page& page(BlockNumber block) { return chunks_[block / chunk_pages][block % chunk_pages]; }
   const Page& page(BlockNumber block) const { return chunks_[block / chunk_pages][block % chunk_pages]; }
 
-  /// Adds a block; its bytes are for the caller to initialize.
-  BlockNumber extend() {
+  /// Adds a block of that size; its bytes are for the caller to initialize.
+  BlockNumber extend(std::size_t size_bytes = block_size_bytes) {
     const BlockNumber block = blocks();
     if (block % chunk_pages == 0) chunks_.emplace_back(new Page[chunk_pages]);
+    page(block).set_size_bytes(size_bytes);
     buffers_.push_back(nullptr);
     return block;
   }

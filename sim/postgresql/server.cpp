@@ -57,8 +57,8 @@ bool is_of_variable_width(const ColumnDefinition& column) {
 
 Server::Server(const Settings& settings, const TableDefinition& table, double rows_per_second,
                Observer* observer)
-    : buffers_(static_cast<std::uint64_t>(settings.shared_buffers_bytes) / block_size_bytes,
-               static_cast<std::uint64_t>(settings.max_connections)),
+    : buffers_(static_cast<std::uint64_t>(settings.shared_buffers_bytes) / settings.page_size_bytes,
+               static_cast<std::uint64_t>(settings.max_connections), settings.page_size_bytes),
       log_(settings),
       checkpointer_({.timeout_seconds = settings.checkpoint_timeout_seconds,
                      .max_wal_size_bytes = settings.max_wal_size_bytes,
@@ -108,7 +108,7 @@ void Server::create_index(const IndexDefinition& index, const RunOptions& option
 void Server::rebuild(const RunOptions& options) {
   std::vector<std::unique_ptr<Relation>> old;
   for (const Index& index : indexes_) old.push_back(build(index, options));
-  if (needs_toast_table(table_)) log_empty_index();
+  if (needs_toast_table(table_, buffers_.page_size_bytes())) log_empty_index();
   transactions_.current_id();
   transactions_.commit();
   buffers_.drop(old);
@@ -118,7 +118,7 @@ void Server::rebuild(const RunOptions& options) {
 void Server::log_empty_index() {
   const KeyDescriptor key({}, {});
   Relation empty;
-  BulkBuild(key, 90, empty, log_).finish();
+  BulkBuild(key, 90, buffers_.page_size_bytes(), empty, log_).finish();
   toast_cost_ += empty.cost();
 }
 
@@ -245,18 +245,18 @@ void Server::insert_into_indexes(const std::vector<ColumnBatch>& columns, std::s
 }
 
 void Server::refuse_if_too_wide(std::size_t tuple_size_bytes, std::uint64_t row_number) const {
-  if (has_variable_width_ && tuple_size_bytes > toast_tuple_threshold_bytes) {
+  if (has_variable_width_ && tuple_size_bytes > toast_tuple_threshold_bytes(buffers_.page_size_bytes())) {
     throw RowRefused(
         row_number, "",
         fmt::format(
             "the row takes {} bytes; above {} the server compresses text or moves it out of line, which is "
             "not modelled",
-            tuple_size_bytes, toast_tuple_threshold_bytes));
+            tuple_size_bytes, toast_tuple_threshold_bytes(buffers_.page_size_bytes())));
   }
-  if (maxalign(tuple_size_bytes) > heap_tuple_max_size_bytes) {
+  if (maxalign(tuple_size_bytes) > heap_tuple_max_size_bytes(buffers_.page_size_bytes())) {
     throw RowRefused(row_number, "",
                      fmt::format("the row takes {} bytes, more than the {} that a page holds",
-                                 tuple_size_bytes, heap_tuple_max_size_bytes));
+                                 tuple_size_bytes, heap_tuple_max_size_bytes(buffers_.page_size_bytes())));
   }
 }
 
@@ -323,7 +323,7 @@ std::vector<std::pair<std::string, Cost>> Server::costs_by_relation() const {
   costs.emplace_back(charged::heap, heap_.cost());
   for (const Index& index : indexes_) costs.emplace_back(index.name, index.tree->main_fork().cost());
   for (const auto& sequence : sequences_) costs.emplace_back(sequence->name(), sequence->cost());
-  if (needs_toast_table(table_)) costs.emplace_back(charged::toast, toast_cost_);
+  if (needs_toast_table(table_, buffers_.page_size_bytes())) costs.emplace_back(charged::toast, toast_cost_);
   costs.emplace_back(charged::transaction, log_.transaction_cost());
   costs.emplace_back(charged::checkpoint, log_.checkpoint_cost());
   costs.emplace_back(charged::wal_page_headers, log_.page_headers_cost());
@@ -337,7 +337,8 @@ std::vector<std::string> Server::relation_names(const Scenario& scenario, std::s
   for (const ColumnDefinition& column : definition.columns) {
     if (draws_from_sequence(column)) names.push_back(sequence_name(definition.name, column.name));
   }
-  if (needs_toast_table(definition)) names.push_back(charged::toast);
+  if (needs_toast_table(definition, read_settings(scenario.settings).page_size_bytes))
+    names.push_back(charged::toast);
   names.push_back(charged::transaction);
   names.push_back(charged::checkpoint);
   names.push_back(charged::wal_page_headers);
@@ -346,7 +347,7 @@ std::vector<std::string> Server::relation_names(const Scenario& scenario, std::s
 
 HeapState Server::heap_state() const {
   const std::uint64_t pages = heap_.main_fork().blocks();
-  return {pages, pages * block_size_bytes};
+  return {pages, pages * buffers_.page_size_bytes()};
 }
 
 std::vector<std::pair<std::string, IndexState>> Server::index_states() const {

@@ -53,6 +53,7 @@ class Server {
 
   /// Who can be charged with a cost once `scenario` has run: the heap, each index, each sequence, and what is
   /// about no relation.
+  std::size_t page_size_bytes() const { return buffers_.page_size_bytes(); }
   static std::vector<std::string> relation_names(const Scenario& scenario, std::size_t table);
 
   HeapState heap_state() const;

@@ -17,12 +17,18 @@ constexpr std::string_view unproven =
     "how long its output is depends on the server's version of that library, and could not be held against "
     "one";
 constexpr std::string_view wal_compression_methods[] = {"off", "on", "pglz"};
+constexpr std::string_view block_sizes[] = {"8192", "4096", "2048", "1024"};
 constexpr RefusedChoice wal_compression_refused[] = {{"lz4", unproven}, {"zstd", unproven}};
 
 const Declaration settings_table[] = {
     {"shared_buffers", ValueKind::size_bytes, std::int64_t{128} << 20, 128 * 1024, 8 * terabyte, "bytes",
      "Memory for pages: what does not fit is evicted, the least used first, and read again when it is "
      "needed."},
+    {"block_size", ValueKind::choice, std::string("8192"), 0, 0, "bytes",
+     "Size of a page, which a server is built with (--with-blocksize). Smaller ones show more of a tree with "
+     "fewer "
+     "rows.",
+     block_sizes},
     {"max_connections", ValueKind::integer, std::int64_t{100}, 1, 262143, "",
      "How many sessions there may be. Each gets its share of shared_buffers to hold at once: in a small pool "
      "COPY adds fewer pages at a time."},
@@ -79,10 +85,21 @@ std::span<const Declaration> index_option_declarations() {
   return index_options_table;
 }
 
+namespace {
+
+std::size_t page_size_of(std::string_view text) {
+  std::size_t size = 0;
+  for (const char digit : text) size = size * 10 + static_cast<std::size_t>(digit - '0');
+  return size;
+}
+
+}  // namespace
+
 Settings read_settings(const Options& options) {
   const bool compresses = options.text(settings_table, "wal_compression") != "off";
   return {.shared_buffers_bytes = options.integer(settings_table, "shared_buffers"),
           .max_connections = options.integer(settings_table, "max_connections"),
+          .page_size_bytes = page_size_of(options.text(settings_table, "block_size")),
           .checkpoint_timeout_seconds = options.integer(settings_table, "checkpoint_timeout"),
           .max_wal_size_bytes = options.integer(settings_table, "max_wal_size"),
           .checkpoint_completion_target = options.fraction(settings_table, "checkpoint_completion_target"),

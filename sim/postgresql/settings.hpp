@@ -18,6 +18,7 @@ enum class WalCompression { off, pglz };
 struct Settings {
   std::int64_t shared_buffers_bytes = 0;
   std::int64_t max_connections = 0;
+  std::size_t page_size_bytes = 8192;
   std::int64_t checkpoint_timeout_seconds = 0;  ///< 0: never
   std::int64_t max_wal_size_bytes = 0;          ///< 0: never
   double checkpoint_completion_target = 0.9;

@@ -77,7 +77,7 @@ ReadingUsage PostgresqlWatch::read(const ReadStep& step) const {
   ReadingUsage usage;
   usage.rows = ids.size();
   usage.heap_pages = heap_blocks.size();
-  usage.page_size_bytes = block_size_bytes;
+  usage.page_size_bytes = server_->page_size_bytes();
   if (const Relation* index = primary_key_of(*server_)) {
     const std::set<BlockNumber> leaves = leaves_of(*index, ids);
     usage.leaf_pages = leaves.size();

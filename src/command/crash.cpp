@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/postgresql/page.hpp"
+#include "sim/postgresql/settings.hpp"
 #include "src/command/arguments.hpp"
 #include "src/command/command.hpp"
 #include "src/report/output_files.hpp"
@@ -38,6 +40,10 @@ ExitStatus crash(const CrashArguments& arguments) {
   request.tear = arguments.tear;
   request.torn_at_bytes = read_torn_at(arguments.torn_at);
   WatchedTable watched = arguments.watch.load();
+  if (watched.is_postgresql() && postgresql::read_settings(watched.file.scenario.settings).page_size_bytes !=
+                                     postgresql::block_size_bytes)
+    throw UsageError(
+        "crash: recovery is modelled for pages of 8192 bytes only; leave out block_size and --page-size");
   if (arguments.images) {
     const bool on = *arguments.images == "on";
     if (!on && *arguments.images != "off")

@@ -5,7 +5,9 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "sim/postgresql/settings.hpp"
 #include "src/command/arguments.hpp"
 #include "src/command/exit_status.hpp"
 #include "src/execute/interrupt.hpp"
@@ -200,14 +202,34 @@ bool WatchedTable::is_postgresql() const {
 void WatchArguments::declare(CLI::App& app) {
   app.add_option("--table", table, "which table; the first unless told")->type_name("NAME");
   app.add_option("--seed", seed, "instead of the scenario's seed")->type_name("N");
+  app.add_option(
+         "--page-size", page_size,
+         "smaller pages show more with fewer rows: 1024, 2048 or 4096 bytes instead of 8192 (PostgreSQL)")
+      ->type_name("BYTES");
   app.add_option("--width", width, "columns; COLUMNS, the terminal's or 80 unless told")->type_name("N");
   app.add_flag("--ascii", ascii, "ASCII characters only");
   app.add_option("--color", colour, "auto, always or never (auto)")->type_name("WHEN");
 }
 
+namespace {
+
+/// As a server would be that is built with --with-blocksize.
+void set_page_size(WatchedTable& watched, const std::string& bytes) {
+  if (!watched.is_postgresql())
+    throw UsageError("--page-size: only PostgreSQL's pages can be made smaller here");
+  const Declaration* declaration = find_declaration(postgresql::setting_declarations(), "block_size");
+  if (std::ranges::find(declaration->choices, bytes) == declaration->choices.end())
+    throw UsageError(
+        fmt::format("--page-size takes {}, not {}", fmt::join(declaration->choices, ", "), in_quotes(bytes)));
+  watched.file.scenario.settings.set("block_size", bytes);
+}
+
+}  // namespace
+
 WatchedTable WatchArguments::load() const {
   WatchedTable watched{load_scenario(scenario), 0};
   if (const auto number = read_optional_number("--seed", seed)) watched.file.scenario.seed = *number;
+  if (page_size) set_page_size(watched, *page_size);
   watched.table = find_table(watched.file, table);
   return watched;
 }

@@ -49,6 +49,7 @@ struct WatchArguments {
   std::string scenario;
   std::optional<std::string> table;
   std::optional<std::string> seed;
+  std::optional<std::string> page_size;
   std::optional<std::string> width;
   std::string colour = "auto";
   bool ascii = false;

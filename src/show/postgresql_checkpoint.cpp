@@ -110,7 +110,7 @@ void show_checkpoint(Screen& screen, const PostgresqlWatch& watch, std::size_t l
   screen.heading("Pages now");
   draw_table(screen, {"", "pages", "dirty", "next change logs an image"}, lines);
   screen.words(fmt::format("A checkpoint now would write {}, {}.", counted(dirty, "page"),
-                           size_pretty(dirty * block_size_bytes)));
+                           size_pretty(dirty * watch.server().page_size_bytes())));
   screen.blank();
   screen.line(fmt::format("{} dirty   {} clean, its next change logs an image   {} clean",
                           screen.mark("█", "#"), screen.mark("○", "o"), screen.mark("·", ".")));

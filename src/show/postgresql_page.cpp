@@ -58,7 +58,7 @@ class Anatomy {
     add(ByteUse::line_pointers, page_header_size_bytes, page_.lower());
     add(ByteUse::free, page_.lower(), page_.upper());
     fill_gaps(page_.upper(), special_begin);
-    add(ByteUse::special, special_begin, block_size_bytes);
+    add(ByteUse::special, special_begin, page_.size_bytes());
   }
 
  private:
@@ -131,7 +131,7 @@ void draw_entries(const Page& page, const KeyDescriptor& key, OffsetNumber newes
     drawing.items.push_back({std::to_string(offset), std::to_string(size), note,
                              is_high_key ? "" : leads_to(page, offset), entry_text(page, offset, key)});
   }
-  anatomy.add_frame(index_page::opaque_position);
+  anatomy.add_frame(index_page::opaque_position(page));
 }
 
 void draw_metapage(const Page& page, PageDrawing& drawing) {
@@ -143,7 +143,7 @@ void draw_metapage(const Page& page, PageDrawing& drawing) {
   drawing.regions = {{ByteUse::header, 0, page_header_size_bytes},
                      {ByteUse::metadata, page_header_size_bytes, page.lower()},
                      {ByteUse::free, page.lower(), page.upper()},
-                     {ByteUse::special, page.upper(), block_size_bytes}};
+                     {ByteUse::special, page.upper(), page.size_bytes()}};
 }
 
 void draw_rows(const Page& page, const PostgresqlWatch& watch, OffsetNumber newest, PageDrawing& drawing) {
@@ -179,20 +179,20 @@ void draw_rows(const Page& page, const PostgresqlWatch& watch, OffsetNumber newe
         {std::to_string(offset), std::to_string(size), std::to_string(inserting_transaction(tuple)),
          row == offsets.end() ? "dead" : (offset == newest ? "inserted last" : ""), "(" + values + ")"});
   }
-  anatomy.add_frame(block_size_bytes);
+  anatomy.add_frame(page.size_bytes());
 }
 
 /// A page of a sequence or of the free space map: nothing on it is worth a list.
 void draw_other(const Page& page, bool is_map, PageDrawing& drawing) {
   if (is_map) {
     drawing.regions = {{ByteUse::header, 0, page_header_size_bytes},
-                       {ByteUse::map, page_header_size_bytes, block_size_bytes}};
+                       {ByteUse::map, page_header_size_bytes, page.size_bytes()}};
     return;
   }
   const std::size_t special = page.special();
   drawing.regions = {{ByteUse::header, 0, page_header_size_bytes},
                      {ByteUse::free, page_header_size_bytes, special},
-                     {ByteUse::special, special, block_size_bytes}};
+                     {ByteUse::special, special, page.size_bytes()}};
   drawing.facts.emplace_back("A sequence's page; of its one tuple only the log's account is modelled.");
 }
 
@@ -228,13 +228,13 @@ void add_state(const PostgresqlWatch& watch, const Relation& relation, BlockNumb
 PageDrawing postgresql_page(const PostgresqlWatch& watch, const PostgresqlPlace& place) {
   const Page& page = place.relation.pages->page(place.block);
   PageDrawing drawing;
-  drawing.size_bytes = block_size_bytes;
+  drawing.size_bytes = page.size_bytes();
   const std::string name = watch.name_of(*place.relation.pages);
   drawing.title = fmt::format("{}, block {} of {}", name, place.block, place.relation.pages->blocks());
   const bool is_zeros = page.is_new();
   if (is_zeros) {
     drawing.facts.emplace_back("The file has grown by it; it has not been made a page yet.");
-    drawing.regions = {{ByteUse::zeros, 0, block_size_bytes}};
+    drawing.regions = {{ByteUse::zeros, 0, page.size_bytes()}};
     return drawing;
   }
   const bool is_heap = place.relation.pages == watch.relations()[0].pages;

@@ -22,7 +22,8 @@ std::size_t data_items(const Page& page) {
 }
 
 double fill_of(const Page& page) {
-  return 1 - static_cast<double>(page.exact_free_bytes()) / static_cast<double>(index_page_usable_bytes);
+  return 1 - static_cast<double>(page.exact_free_bytes()) /
+                 static_cast<double>(index_page_usable_bytes_of(page.size_bytes()));
 }
 
 std::string aim_words(const SplitSeen& split) {

@@ -62,8 +62,8 @@ TreePage tree_page(const PostgresqlWatch& watch, const Relation& index, BlockNum
   TreePage drawn;
   drawn.number = block;
   drawn.items = page.max_offset() + std::size_t{1} - index_page::first_data_offset(page);
-  drawn.fill =
-      1 - static_cast<double>(page.exact_free_bytes()) / static_cast<double>(index_page_usable_bytes);
+  drawn.fill = 1 - static_cast<double>(page.exact_free_bytes()) /
+                       static_cast<double>(index_page_usable_bytes_of(page.size_bytes()));
   const auto& entry = watch.last_entry();
   drawn.is_newest = entry && entry->index == &index && entry->leaf == block;
   const Buffer* buffer = index.buffer(block);
@@ -106,8 +106,9 @@ Server::NamedRelation find_index(const PostgresqlWatch& watch, const std::option
 TreeDrawing postgresql_tree(const PostgresqlWatch& watch, const Server::NamedRelation& index) {
   TreeDrawing tree;
   const Relation& pages = *index.pages;
-  tree.title = fmt::format("{}: {} blocks, {}", index.name, pages.blocks(),
-                           size_pretty(std::uint64_t{pages.blocks()} * block_size_bytes));
+  tree.title =
+      fmt::format("{}: {} blocks, {}", index.name, pages.blocks(),
+                  size_pretty(std::uint64_t{pages.blocks()} * pages.page(metapage_block).size_bytes()));
   tree.page_word = "block";
   tree.item_word = "items";
   const index_page::Root root = index_page::root_of_metapage(pages.page(metapage_block));

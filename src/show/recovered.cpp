@@ -29,7 +29,7 @@ Page zeros() {
 
 bool has_sound_frame(const Page& page, std::size_t special_size_bytes) {
   return page.lower() >= page_header_size_bytes && page.lower() <= page.upper() &&
-         page.upper() <= page.special() && page.special() == block_size_bytes - special_size_bytes;
+         page.upper() <= page.special() && page.special() == page.size_bytes() - special_size_bytes;
 }
 
 bool lies_on_page(const Page& page, OffsetNumber offset) {

@@ -36,12 +36,14 @@ struct Picture {
   View view;
   std::optional<std::string> of;
   ReportStyle style{false, false, 80};
+  std::optional<std::string> page_size = {};
 };
 
 std::string text_of(const Picture& picture) {
   WatchArguments arguments;
   arguments.scenario = picture.scenario;
   arguments.table = picture.table;
+  arguments.page_size = picture.page_size;
   const WatchedTable watched = arguments.load();
   Look look;
   look.view = picture.view;
@@ -57,7 +59,12 @@ void check_width(const std::string& text, std::size_t width) {
   }
 }
 
+const std::string narrow_rows = folder + "narrow-rows.json";
+
 const Picture pictures[] = {
+    {"page-small", narrow_rows, "t", "60", View::page, std::nullopt, {false, false, 80}, "1024"},
+    {"split-small", narrow_rows, "t", "split:1", View::split, std::nullopt, {false, false, 80}, "1024"},
+    {"tree-small", narrow_rows, "t", "end", View::tree, std::nullopt, {false, false, 80}, "1024"},
     {"page-first-row", pages, "random", "1", View::page, {}},
     {"page-full", pages, "random", "split:1", View::page, {}},
     {"page-internal", pages, "random", "end", View::page, "random_pkey:3"},

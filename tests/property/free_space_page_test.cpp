@@ -17,10 +17,11 @@ namespace {
 
 void check_tree(const Page& page) {
   const auto node = [&page](std::size_t i) {
-    return i < free_space_page::nodes ? page.load<std::uint8_t>(free_space_page::nodes_position + i)
-                                      : std::uint8_t{0};
+    return i < free_space_page::nodes(keycost::postgresql::block_size_bytes)
+               ? page.load<std::uint8_t>(free_space_page::nodes_position + i)
+               : std::uint8_t{0};
   };
-  for (std::size_t i = 0; i < free_space_page::inner_nodes; ++i) {
+  for (std::size_t i = 0; i < free_space_page::inner_nodes(keycost::postgresql::block_size_bytes); ++i) {
     if (node(i) != std::max(node(2 * i + 1), node(2 * i + 2)))
       FAIL("node " << i << " is not its larger child");
   }
@@ -32,10 +33,12 @@ TEST_CASE("a free space map page says of every size whether there is room, and w
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     INFO("seed " << seed);
     Dice dice(seed);
-    const std::uint64_t used = 1 + dice.below(dice.one_in(2) ? 20 : free_space_page::leaf_slots);
+    const std::uint64_t used =
+        1 +
+        dice.below(dice.one_in(2) ? 20 : free_space_page::leaf_slots(keycost::postgresql::block_size_bytes));
     Page page;
     page.initialize(0);
-    std::vector<std::uint8_t> values(free_space_page::leaf_slots, 0);
+    std::vector<std::uint8_t> values(free_space_page::leaf_slots(keycost::postgresql::block_size_bytes), 0);
     for (int i = 0; i < 600; ++i) {
       const std::uint64_t slot = dice.below(used);
       const auto value = static_cast<std::uint8_t>(dice.below(256));
@@ -60,7 +63,7 @@ TEST_CASE("searches that move on come to every page with room before one comes t
     page.initialize(0);
     std::set<std::size_t> roomy;
     for (std::uint64_t i = 0; i < 1 + dice.below(40); ++i) {
-      const std::size_t slot = dice.below(free_space_page::leaf_slots);
+      const std::size_t slot = dice.below(free_space_page::leaf_slots(keycost::postgresql::block_size_bytes));
       free_space_page::set(page, slot, 100);
       roomy.insert(slot);
     }

@@ -33,7 +33,7 @@ std::size_t HeapGrowth::hole_bytes() const {
 }
 
 bool HeapGrowth::has_room() const {
-  if (rows_on_last_ >= heap_tuples_per_page_max) return false;
+  if (rows_on_last_ >= heap_tuples_per_page_max(block_size_bytes)) return false;
   const std::size_t hole = hole_bytes();
   return hole >= line_pointer_size_bytes && needed_bytes_ <= hole - line_pointer_size_bytes;
 }
@@ -50,7 +50,7 @@ void HeapGrowth::find_page() {
 void HeapGrowth::extend() {
   if (pages_ > 0) {
     ++cost_.buffers.hit;
-    const std::size_t hole = rows_on_last_ >= heap_tuples_per_page_max ? 0 : hole_bytes();
+    const std::size_t hole = rows_on_last_ >= heap_tuples_per_page_max(block_size_bytes) ? 0 : hole_bytes();
     const std::size_t free = hole < line_pointer_size_bytes ? 0 : hole - line_pointer_size_bytes;
     const auto found = free_space_map_.record_and_search(static_cast<BlockNumber>(pages_ - 1), free,
                                                          needed_bytes_, static_cast<BlockNumber>(pages_));

@@ -53,6 +53,7 @@ std::optional<std::string> obstacle_in_steps(const std::vector<Step>& steps) {
 }
 
 std::optional<std::string> obstacle_in_settings(const Settings& settings) {
+  if (settings.page_size_bytes != block_size_bytes) return "pages are not of the usual size";
   if (settings.wal_compression != WalCompression::off) return "images are compressed";
   if (settings.max_wal_size_bytes > 0) return "checkpoints begin by the volume of WAL";
   if (settings.checkpoint_timeout_seconds > 0) return "checkpoints begin by the clock";
@@ -88,7 +89,7 @@ std::uint64_t buffers_of(const Settings& settings) {
 
 /// Pages that the rows need at least: if not even these fit into the pool, nothing is lost by not trying.
 std::uint64_t pages_at_least(const TableDefinition& table, std::uint64_t rows) {
-  constexpr std::uint64_t rows_a_heap_page_max = heap_tuples_per_page_max;
+  constexpr std::uint64_t rows_a_heap_page_max = heap_tuples_per_page_max(block_size_bytes);
   constexpr std::uint64_t entries_a_leaf_max = 407;  // of 16 bytes and a line pointer
   return rows / rows_a_heap_page_max + table.indexes.size() * (rows / entries_a_leaf_max);
 }

@@ -15,7 +15,7 @@ namespace keycost::postgresql {
 
 class FreeSpaceMap {
  public:
-  FreeSpaceMap(BufferManager& buffers, WriteAheadLog& log) : buffers_(&buffers), log_(&log) {}
+  FreeSpaceMap(BufferManager& buffers, WriteAheadLog& log);
 
   /// RecordAndGetPageWithFreeSpace: notes that `block` has `free_bytes` left and looks for a page with
   /// `needed_bytes`.
@@ -41,7 +41,9 @@ class FreeSpaceMap {
     int level = 0;
     std::size_t page = 0;
   };
-  static BlockNumber fork_block(Address address);
+  BlockNumber fork_block(Address address) const;
+  /// Which slot of which page on `level` a heap block falls under, as one number: page × slots + slot.
+  std::size_t place_on_level(BlockNumber block, int level) const;
   PinnedPage read(Address address);
   PinnedPage read_or_extend(Address address);
   void set(const PinnedPage& page, std::size_t slot, std::uint8_t category);
@@ -50,6 +52,8 @@ class FreeSpaceMap {
   Relation fork_;
   BufferManager* buffers_;
   WriteAheadLog* log_;
+  std::size_t slots_;  ///< SlotsPerFSMPage, on every level
+  int root_level_;     ///< FSM_ROOT_LEVEL
 };
 
 }  // namespace keycost::postgresql

@@ -23,11 +23,12 @@ std::size_t right_neighbour_of(std::size_t node) {
 }
 
 std::uint8_t value_of(const Page& page, std::size_t node) {
-  return node < nodes ? page.load<std::uint8_t>(nodes_position + node) : std::uint8_t{0};
+  return node < nodes(page.size_bytes()) ? page.load<std::uint8_t>(nodes_position + node) : std::uint8_t{0};
 }
 
 std::size_t descend(const Page& page, std::size_t node, std::uint8_t value_min) {
-  while (node < inner_nodes) {
+  const std::size_t inner = inner_nodes(page.size_bytes());
+  while (node < inner) {
     node = left_child_of(node);
     if (value_of(page, node) < value_min) ++node;
     require(value_of(page, node) >= value_min, "a free space map node has a child with its value");
@@ -38,8 +39,8 @@ std::size_t descend(const Page& page, std::size_t node, std::uint8_t value_min) 
 }  // namespace
 
 bool set(Page& page, std::size_t slot, std::uint8_t value) {
-  require(slot < leaf_slots, "a free space map page has 4069 slots");
-  std::size_t node = inner_nodes + slot;
+  require(slot < leaf_slots(page.size_bytes()), "a free space map page has so many slots");
+  std::size_t node = inner_nodes(page.size_bytes()) + slot;
   if (value_of(page, node) == value) return false;
   page.store(nodes_position + node, value);
   while (node > 0) {
@@ -55,9 +56,10 @@ bool set(Page& page, std::size_t slot, std::uint8_t value) {
 std::optional<std::size_t> search(Page& page, std::uint8_t value_min, bool advance) {
   if (value_of(page, 0) < value_min) return std::nullopt;
   const auto next_slot = page.load<std::uint32_t>(next_slot_position);
-  std::size_t node = inner_nodes + (next_slot < leaf_slots ? next_slot : 0);
+  const std::size_t inner = inner_nodes(page.size_bytes());
+  std::size_t node = inner + (next_slot < leaf_slots(page.size_bytes()) ? next_slot : 0);
   while (node > 0 && value_of(page, node) < value_min) node = parent_of(right_neighbour_of(node));
-  const std::size_t slot = descend(page, node, value_min) - inner_nodes;
+  const std::size_t slot = descend(page, node, value_min) - inner;
   page.store(next_slot_position, static_cast<std::uint32_t>(slot + (advance ? 1 : 0)));
   return slot;
 }

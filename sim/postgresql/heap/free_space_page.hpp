@@ -16,10 +16,17 @@ namespace keycost::postgresql::free_space_page {
 
 inline constexpr std::size_t next_slot_position = page_header_size_bytes;  // fp_next_slot
 inline constexpr std::size_t nodes_position = next_slot_position + 4;      // fp_nodes
-inline constexpr std::size_t nodes = block_size_bytes - nodes_position;    // NodesPerPage
-inline constexpr std::size_t inner_nodes = block_size_bytes / 2 - 1;       // NonLeafNodesPerPage
-inline constexpr std::size_t leaf_slots = nodes - inner_nodes;  // LeafNodesPerPage = SlotsPerFSMPage
-static_assert(leaf_slots == 4069);
+// NodesPerPage, NonLeafNodesPerPage, LeafNodesPerPage = SlotsPerFSMPage.
+constexpr std::size_t nodes(std::size_t page_size_bytes) {
+  return page_size_bytes - nodes_position;
+}
+constexpr std::size_t inner_nodes(std::size_t page_size_bytes) {
+  return page_size_bytes / 2 - 1;
+}
+constexpr std::size_t leaf_slots(std::size_t page_size_bytes) {
+  return nodes(page_size_bytes) - inner_nodes(page_size_bytes);
+}
+static_assert(leaf_slots(block_size_bytes) == 4069);
 
 /// fsm_set_avail: whether anything on the page changed.
 bool set(Page& page, std::size_t slot, std::uint8_t value);

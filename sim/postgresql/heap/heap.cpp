@@ -15,8 +15,10 @@ constexpr std::size_t heap_confirm_data_size_bytes = 2;  // SizeOfHeapConfirm: o
 
 // A page with no more line pointers than an eighth of the maximum counts as empty enough for any row,
 // whatever the fillfactor reserves. Source: hio.c (nearlyEmptyFreeSpace).
-constexpr std::size_t nearly_empty_free_bytes =
-    heap_tuple_max_size_bytes - heap_tuples_per_page_max / 8 * line_pointer_size_bytes;
+constexpr std::size_t nearly_empty_free_bytes(std::size_t page_size_bytes) {
+  return heap_tuple_max_size_bytes(page_size_bytes) -
+         heap_tuples_per_page_max(page_size_bytes) / 8 * line_pointer_size_bytes;
+}
 
 }  // namespace
 
@@ -26,12 +28,14 @@ Heap::Heap(int fillfactor_percent, const Transactions& transactions, BufferManag
       transactions_(&transactions),
       buffers_(&buffers),
       log_(&log),
-      reserved_bytes_(reserved_by_fillfactor(fillfactor_percent)) {}
+      reserved_bytes_(reserved_by_fillfactor(fillfactor_percent, buffers.page_size_bytes())) {}
 
-std::size_t free_bytes_needed(std::size_t tuple_size_bytes, std::size_t reserved_bytes) {
+std::size_t free_bytes_needed(std::size_t tuple_size_bytes, std::size_t reserved_bytes,
+                              std::size_t page_size_bytes) {
   const std::size_t size = maxalign(tuple_size_bytes);
   const std::size_t needed = size + reserved_bytes;
-  return needed > nearly_empty_free_bytes ? std::max(size, nearly_empty_free_bytes) : needed;
+  const std::size_t nearly_empty = nearly_empty_free_bytes(page_size_bytes);
+  return needed > nearly_empty ? std::max(size, nearly_empty) : needed;
 }
 
 TupleId Heap::insert(std::span<std::byte> tuple, std::uint32_t speculative_token) {
@@ -72,9 +76,10 @@ void Heap::log_insert(const PinnedPage& page, std::size_t tuple_size_bytes) {
 
 // The page used last, else whatever the free space map offers, else a new one.
 PinnedPage Heap::page_for(std::size_t tuple_size_bytes, BulkInsertState* bulk, std::size_t pages_needed) {
-  require(maxalign(tuple_size_bytes) <= heap_tuple_max_size_bytes,
+  require(maxalign(tuple_size_bytes) <= heap_tuple_max_size_bytes(buffers_->page_size_bytes()),
           "rows wider than a page are refused before they get here");
-  const std::size_t needed = free_bytes_needed(tuple_size_bytes, reserved_bytes_);
+  const std::size_t needed =
+      free_bytes_needed(tuple_size_bytes, reserved_bytes_, buffers_->page_size_bytes());
 
   std::optional<BlockNumber> candidate =
       bulk != nullptr && bulk->current ? bulk->current.block() : first_candidate(needed);

@@ -17,10 +17,15 @@
 namespace keycost::postgresql {
 
 /// The widest row that one page takes: 8192 − MAXALIGN(24 + 4). Source: htup_details.h (MaxHeapTupleSize).
-inline constexpr std::size_t heap_tuple_max_size_bytes =
-    block_size_bytes - maxalign(page_header_size_bytes + line_pointer_size_bytes);
-/// Source: htup_details.h (MaxHeapTuplesPerPage).
-inline constexpr std::size_t heap_tuples_per_page_max = 291;
+constexpr std::size_t heap_tuple_max_size_bytes(std::size_t page_size_bytes) {
+  return page_size_bytes - maxalign(page_header_size_bytes + line_pointer_size_bytes);
+}
+/// Rows without any column. Source: htup_details.h (MaxHeapTuplesPerPage).
+constexpr std::size_t heap_tuples_per_page_max(std::size_t page_size_bytes) {
+  return (page_size_bytes - page_header_size_bytes) /
+         (maxalign(heap_tuple_header_size_bytes) + line_pointer_size_bytes);
+}
+static_assert(heap_tuples_per_page_max(block_size_bytes) == 291);
 
 // Source: src/include/access/heapam_xlog.h.
 inline constexpr std::size_t heap_header_data_size_bytes = 5;  // SizeOfHeapHeader: infomask2, infomask, hoff
@@ -33,22 +38,24 @@ constexpr std::size_t heap_insert_block_data_bytes(std::size_t tuple_size_bytes)
 
 /// PageGetHeapFreeSpace: nothing is left when the line pointers have run out.
 inline std::size_t heap_free_bytes(const Page& page) {
-  return page.max_offset() >= heap_tuples_per_page_max ? 0 : page.free_bytes();
+  return page.max_offset() >= heap_tuples_per_page_max(page.size_bytes()) ? 0 : page.free_bytes();
 }
 
 /// What a page must have free to take a row of this width: its size and what the fillfactor reserves, but no
 /// more than a page that is nearly empty has.
-std::size_t free_bytes_needed(std::size_t tuple_size_bytes, std::size_t reserved_bytes);
+std::size_t free_bytes_needed(std::size_t tuple_size_bytes, std::size_t reserved_bytes,
+                              std::size_t page_size_bytes = block_size_bytes);
 /// What a fillfactor keeps free on a page. Source: src/include/utils/rel.h (RelationGetTargetPageFreeSpace).
-constexpr std::size_t reserved_by_fillfactor(int fillfactor_percent) {
-  return block_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100;
+constexpr std::size_t reserved_by_fillfactor(int fillfactor_percent,
+                                             std::size_t page_size_bytes = block_size_bytes) {
+  return page_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100;
 }
 
 class Heap {
  public:
   Heap(int fillfactor_percent, const Transactions& transactions, BufferManager& buffers, WriteAheadLog& log);
 
-  /// heap_insert: puts a row version (of at most heap_tuple_max_size_bytes) on a page, logs it and returns
+  /// heap_insert: puts a row version (of at most heap_tuple_max_size_bytes()) on a page, logs it and returns
   /// where it is. With a token (not 0) the insertion is speculative: the row must be confirmed.
   TupleId insert(std::span<std::byte> tuple, std::uint32_t speculative_token = 0);
 

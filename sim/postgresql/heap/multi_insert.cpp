@@ -66,7 +66,7 @@ void Heap::log_multi_insert(const PinnedPage& page, std::span<const std::span<st
 
 // heap_multi_insert_pages.
 std::size_t Heap::pages_for(std::span<const std::span<std::byte>> tuples) const {
-  const std::size_t usable = block_size_bytes - page_header_size_bytes - reserved_bytes_;
+  const std::size_t usable = buffers_->page_size_bytes() - page_header_size_bytes - reserved_bytes_;
   std::size_t pages = 1;
   std::size_t left = usable;
   for (const std::span<std::byte> tuple : tuples) {
@@ -99,7 +99,7 @@ PinnedPage Heap::extend_in_bulk(BulkInsertState& bulk, std::size_t pages_needed)
     spare[i - 1].release();
     if (i < pages_needed) continue;
     free_space_map_.record(page.block() + static_cast<BlockNumber>(i),
-                           block_size_bytes - page_header_size_bytes);
+                           buffers_->page_size_bytes() - page_header_size_bytes);
   }
   // The server passes the last block as the end, which is exclusive: a single page stays unknown to the upper
   // levels.

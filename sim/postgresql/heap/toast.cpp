@@ -32,7 +32,7 @@ std::optional<std::size_t> size_max_bytes(const ColumnDefinition& column) {
 
 }  // namespace
 
-bool needs_toast_table(const TableDefinition& table) {
+bool needs_toast_table(const TableDefinition& table, std::size_t page_size_bytes) {
   bool has_variable_width = false;
   std::size_t data = 0;
   for (const ColumnDefinition& column : table.columns) {
@@ -48,7 +48,7 @@ bool needs_toast_table(const TableDefinition& table) {
     data += *size;
   }
   const std::size_t header = maxalign(heap_tuple_header_size_bytes + (table.columns.size() + 7) / 8);
-  return has_variable_width && header + maxalign(data) > toast_tuple_threshold_bytes;
+  return has_variable_width && header + maxalign(data) > toast_tuple_threshold_bytes(page_size_bytes);
 }
 
 }  // namespace keycost::postgresql

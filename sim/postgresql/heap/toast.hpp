@@ -5,16 +5,20 @@
 
 #include <cstddef>
 
+#include "sim/postgresql/page.hpp"
 #include "sim/scenario.hpp"
 
 namespace keycost::postgresql {
 
 /// TOAST_TUPLE_THRESHOLD: wider rows are compressed or moved out of line. Source:
 /// src/include/access/heaptoast.h
-inline constexpr std::size_t toast_tuple_threshold_bytes = 2032;
+constexpr std::size_t toast_tuple_threshold_bytes(std::size_t page_size_bytes) {
+  return (page_size_bytes - maxalign(page_header_size_bytes + 4 * line_pointer_size_bytes)) / 4 / 8 * 8;
+}
+static_assert(toast_tuple_threshold_bytes(block_size_bytes) == 2032);
 
 /// Whether a row of the table may become too wide: some column has no limit, or all limits together are
 /// beyond the threshold.
-bool needs_toast_table(const TableDefinition& table);
+bool needs_toast_table(const TableDefinition& table, std::size_t page_size_bytes);
 
 }  // namespace keycost::postgresql

@@ -13,9 +13,9 @@ namespace keycost::postgresql {
 
 namespace {
 
-constexpr std::size_t target_bytes_min = block_size_bytes / 16;
-constexpr std::size_t heap_pages_max = 6;       // BOTTOMUP_MAX_NBLOCKS
-constexpr std::int64_t tolerated_distance = 3;  // BOTTOMUP_TOLERANCE_NBLOCKS
+constexpr std::size_t target_bytes_min_share = 16;  // of a page
+constexpr std::size_t heap_pages_max = 6;           // BOTTOMUP_MAX_NBLOCKS
+constexpr std::int64_t tolerated_distance = 3;      // BOTTOMUP_TOLERANCE_NBLOCKS
 
 struct Candidate {
   TupleId row;
@@ -82,7 +82,8 @@ void Btree::delete_bottom_up(const PinnedPage& leaf) {
   std::vector<HeapPageGroup> groups = groups_of(*leaf);
   choose_best(groups);
   std::size_t close = groups.empty() ? 0 : close_together(groups);
-  std::size_t target_bytes = std::max(target_bytes_min, new_tuple_.size() + line_pointer_size_bytes);
+  std::size_t target_bytes =
+      std::max(leaf->size_bytes() / target_bytes_min_share, new_tuple_.size() + line_pointer_size_bytes);
   std::size_t freed_bytes = 0;
   std::vector<OffsetNumber> deleted;
   PinnedPage heap_page;

@@ -13,8 +13,10 @@ namespace keycost::postgresql {
 namespace {
 
 // A list may take a tenth of a page, as much as the fillfactor leaves free, less its line pointer.
-constexpr std::size_t posting_max_size_bytes = block_size_bytes * 10 / 100 / 8 * 8 - line_pointer_size_bytes;
-static_assert(posting_max_size_bytes == 812);
+constexpr std::size_t posting_max_size_bytes(std::size_t page_size_bytes) {
+  return page_size_bytes * 10 / 100 / 8 * 8 - line_pointer_size_bytes;
+}
+static_assert(posting_max_size_bytes(block_size_bytes) == 812);
 
 }  // namespace
 
@@ -32,14 +34,15 @@ std::unique_ptr<Relation> Btree::build(const Relation& heap, const std::vector<A
   std::unique_ptr<Relation> old = std::exchange(main_, std::make_unique<Relation>());
   main_->cost() = old->cost();
   start_session();
-  BulkBuild build(key_, options_.fillfactor_percent, *main_, *log_);
+  const std::size_t page_size_bytes = buffers_->page_size_bytes();
+  BulkBuild build(key_, options_.fillfactor_percent, page_size_bytes, *main_, *log_);
   const bool merges = !options_.unique && deduplicates();
   PostingGroup group;
   for (const std::byte* tuple : tuples) {
     const bool same_key =
         group.base() != nullptr && key_.attributes_to_keep(group.base(), tuple) > key_.key_attributes();
     if (same_key && options_.unique && !key_.has_null_key(tuple)) throw DuplicateKey{key_.print(tuple)};
-    if (same_key && merges && group.take_in(tuple, posting_max_size_bytes)) continue;
+    if (same_key && merges && group.take_in(tuple, posting_max_size_bytes(page_size_bytes))) continue;
     if (group.base() != nullptr) build.add(group.tuple());
     group.start(tuple);
   }

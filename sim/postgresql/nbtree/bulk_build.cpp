@@ -9,9 +9,7 @@ namespace keycost::postgresql {
 namespace {
 
 constexpr int internal_fillfactor_percent = 70;  // BTREE_NONLEAF_FILLFACTOR. Source: nbtree.h
-constexpr std::size_t internal_target_free_bytes =
-    block_size_bytes * static_cast<std::size_t>(100 - internal_fillfactor_percent) / 100;
-constexpr std::size_t pending_writes_max = 32;  // MAX_PENDING_WRITES. Source: bulk_write.c
+constexpr std::size_t pending_writes_max = 32;   // MAX_PENDING_WRITES. Source: bulk_write.c
 
 constexpr std::size_t line_pointer_position(OffsetNumber offset) {
   return page_header_size_bytes + (offset - std::size_t{1}) * line_pointer_size_bytes;
@@ -23,12 +21,16 @@ std::size_t posting_bytes(const std::byte* tuple) {
 
 }  // namespace
 
-BulkBuild::BulkBuild(const KeyDescriptor& key, int fillfactor_percent, Relation& index, WriteAheadLog& log)
+BulkBuild::BulkBuild(const KeyDescriptor& key, int fillfactor_percent, std::size_t page_size_bytes,
+                     Relation& index, WriteAheadLog& log)
     : key_(key),
       index_(index),
       log_(log),
-      leaf_target_free_bytes_(block_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100) {
-  index_.extend();  // the metapage's block, written last
+      page_size_bytes_(page_size_bytes),
+      leaf_target_free_bytes_(page_size_bytes * static_cast<std::size_t>(100 - fillfactor_percent) / 100),
+      internal_target_free_bytes_(page_size_bytes *
+                                  static_cast<std::size_t>(100 - internal_fillfactor_percent) / 100) {
+  index_.extend(page_size_bytes_);  // the metapage's block, written last
 }
 
 void BulkBuild::add(std::span<const std::byte> tuple) {
@@ -61,7 +63,7 @@ void BulkBuild::add(std::size_t level, std::span<const std::byte> tuple) {
 bool BulkBuild::is_full(const Level& level, bool leaf, std::size_t tuple_size_bytes) const {
   const std::size_t free = index_.page(level.block).free_bytes();
   if (free < tuple_size_bytes + (leaf ? maxalign(tuple_id_size_bytes) : 0)) return true;
-  const std::size_t target = leaf ? leaf_target_free_bytes_ : internal_target_free_bytes;
+  const std::size_t target = leaf ? leaf_target_free_bytes_ : internal_target_free_bytes_;
   return free + level.last_posting_bytes < target && level.last > high_key_offset + 1;
 }
 
@@ -72,7 +74,7 @@ void BulkBuild::start_level() {
 }
 
 BlockNumber BulkBuild::new_page(std::size_t level) {
-  const BlockNumber block = index_.extend();
+  const BlockNumber block = index_.extend(page_size_bytes_);
   Page& page = index_.page(block);
   page.initialize(index_special_size_bytes);
   index_page::set_level(page, static_cast<std::uint32_t>(level));

@@ -21,7 +21,8 @@ namespace keycost::postgresql {
 class BulkBuild {
  public:
   /// Builds into `index`, which must be empty.
-  BulkBuild(const KeyDescriptor& key, int fillfactor_percent, Relation& index, WriteAheadLog& log);
+  BulkBuild(const KeyDescriptor& key, int fillfactor_percent, std::size_t page_size_bytes, Relation& index,
+            WriteAheadLog& log);
 
   /// The next leaf tuple, in order.
   void add(std::span<const std::byte> tuple);
@@ -52,7 +53,9 @@ class BulkBuild {
   const KeyDescriptor& key_;
   Relation& index_;
   WriteAheadLog& log_;
+  std::size_t page_size_bytes_;
   std::size_t leaf_target_free_bytes_;
+  std::size_t internal_target_free_bytes_;
   std::vector<Level> levels_;
   std::vector<BlockNumber> pending_;  ///< written, but not yet logged
 };

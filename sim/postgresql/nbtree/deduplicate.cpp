@@ -14,7 +14,6 @@ namespace keycost::postgresql {
 
 namespace {
 
-constexpr std::size_t posting_max_size_bytes = btree_item_max_size_bytes / 2;  // as _bt_dedup_pass sets it
 constexpr std::size_t dedup_record_size_bytes = 2;    // xl_btree_dedup: how many intervals
 constexpr std::size_t dedup_interval_size_bytes = 4;  // BTDedupInterval: first offset, how many items
 constexpr std::size_t oversized_min_rows = 50;  // a list that is refused more must be longer to count as full
@@ -29,7 +28,9 @@ class DeduplicationPass {
   DeduplicationPass(const KeyDescriptor& key, const Page& page, const std::byte* new_tuple)
       : key_(key),
         page_(page),
-        new_item_bytes_(index_tuple::size_bytes(new_tuple) + line_pointer_size_bytes) {
+        new_item_bytes_(index_tuple::size_bytes(new_tuple) + line_pointer_size_bytes),
+        size_max_(btree_item_max_size_bytes(page.size_bytes()) / 2),
+        merged_page_(page.size_bytes()) {
     merged_page_.initialize(index_special_size_bytes);
     const OffsetNumber first = index_page::first_data_offset(page);
     single_value_ = equal(new_tuple, page.item(first)) && equal(new_tuple, page.item(page.max_offset()));
@@ -78,8 +79,8 @@ class DeduplicationPass {
   // begins with single rows.
   void leave_room_for_split() {
     if (full_lists_ == full_lists_before_room_is_kept) {
-      const auto left =
-          static_cast<int>(index_page_usable_bytes - new_item_bytes_ - maxalign(tuple_id_size_bytes));
+      const auto left = static_cast<int>(index_page_usable_bytes_of(page_.size_bytes()) - new_item_bytes_ -
+                                         maxalign(tuple_id_size_bytes));
       const auto kept = static_cast<std::size_t>(left * ((100 - single_value_fillfactor_percent) / 100.0));
       size_max_ = size_max_ > kept ? size_max_ - kept : 0;
     } else if (full_lists_ == full_lists_before_merging_stops) {
@@ -93,7 +94,7 @@ class DeduplicationPass {
   std::size_t new_item_bytes_;  ///< with its line pointer
   bool single_value_ = false;
   bool merging_ = true;
-  std::size_t size_max_ = posting_max_size_bytes;
+  std::size_t size_max_;  ///< of a posting list, as _bt_dedup_pass sets it
   int full_lists_ = 0;
   std::size_t groups_ = 0;
 
@@ -109,8 +110,8 @@ void Btree::deduplicate(const PinnedPage& leaf, const std::byte* new_tuple) {
   if (groups == 0) return;
   Page merged = pass.merged_page();
   merged.set_lsn(leaf->lsn());
-  std::memcpy(merged.data() + index_page::opaque_position, leaf->data() + index_page::opaque_position,
-              index_special_size_bytes);
+  const std::size_t opaque = index_page::opaque_position(merged);
+  std::memcpy(merged.data() + opaque, leaf->data() + opaque, index_special_size_bytes);
   DeduplicationEvent event{main_.get(),         leaf.block(),       leaf->max_offset(),
                            merged.max_offset(), leaf->free_bytes(), merged.free_bytes()};
   *leaf = merged;

@@ -14,9 +14,11 @@ inline constexpr std::size_t index_special_size_bytes = 16;  // sizeof(BTPageOpa
 inline constexpr BlockNumber metapage_block = 0;             // BTREE_METAPAGE
 inline constexpr BlockNumber no_block = 0;                   // P_NONE: block 0 is never a sibling or child
 inline constexpr OffsetNumber high_key_offset = 1;           // P_HIKEY
-/// What an index page has for items and their line pointers.
-inline constexpr std::size_t index_page_usable_bytes =
-    block_size_bytes - page_header_size_bytes - index_special_size_bytes;
+/// What an index page of that size has for items and their line pointers.
+constexpr std::size_t index_page_usable_bytes_of(std::size_t page_size_bytes) {
+  return page_size_bytes - page_header_size_bytes - index_special_size_bytes;
+}
+inline constexpr std::size_t index_page_usable_bytes = index_page_usable_bytes_of(block_size_bytes);
 static_assert(index_page_usable_bytes == 8152);
 
 namespace index_page {
@@ -28,31 +30,33 @@ inline constexpr std::uint16_t meta_flag = 8;
 inline constexpr std::uint16_t has_garbage_flag = 64;
 inline constexpr std::uint16_t incomplete_split_flag = 128;
 
-inline constexpr std::size_t opaque_position = block_size_bytes - index_special_size_bytes;
+inline std::size_t opaque_position(const Page& page) {
+  return page.size_bytes() - index_special_size_bytes;
+}
 
 inline BlockNumber previous(const Page& page) {
-  return page.load<std::uint32_t>(opaque_position);
+  return page.load<std::uint32_t>(opaque_position(page));
 }
 inline BlockNumber next(const Page& page) {
-  return page.load<std::uint32_t>(opaque_position + 4);
+  return page.load<std::uint32_t>(opaque_position(page) + 4);
 }
 inline std::uint32_t level(const Page& page) {
-  return page.load<std::uint32_t>(opaque_position + 8);
+  return page.load<std::uint32_t>(opaque_position(page) + 8);
 }
 inline std::uint16_t flags(const Page& page) {
-  return page.load<std::uint16_t>(opaque_position + 12);
+  return page.load<std::uint16_t>(opaque_position(page) + 12);
 }
 inline void set_previous(Page& page, BlockNumber block) {
-  page.store(opaque_position, block);
+  page.store(opaque_position(page), block);
 }
 inline void set_next(Page& page, BlockNumber block) {
-  page.store(opaque_position + 4, block);
+  page.store(opaque_position(page) + 4, block);
 }
 inline void set_level(Page& page, std::uint32_t level) {
-  page.store(opaque_position + 8, level);
+  page.store(opaque_position(page) + 8, level);
 }
 inline void set_flags(Page& page, std::uint16_t flags) {
-  page.store(opaque_position + 12, flags);
+  page.store(opaque_position(page) + 12, flags);
 }
 inline void clear_flags(Page& page, std::uint16_t cleared) {
   set_flags(page, static_cast<std::uint16_t>(flags(page) & ~cleared));

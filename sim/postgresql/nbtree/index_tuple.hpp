@@ -20,9 +20,16 @@ namespace keycost::postgresql {
 
 inline constexpr std::size_t index_tuple_header_size_bytes = 8;  // sizeof(IndexTupleData)
 inline constexpr std::size_t index_tuple_header_with_nulls_size_bytes =
-    16;                                                         // + IndexAttributeBitMapData, maxaligned
-inline constexpr std::size_t btree_item_max_size_bytes = 2704;  // BTMaxItemSize: three items fit on a page
-inline constexpr std::size_t tuple_id_size_bytes = 6;           // sizeof(ItemPointerData)
+    16;                                                // + IndexAttributeBitMapData, maxaligned
+inline constexpr std::size_t tuple_id_size_bytes = 6;  // sizeof(ItemPointerData)
+/// BTMaxItemSize: three items fit on a page, each with room for a heap TID more.
+constexpr std::size_t btree_item_max_size_bytes(std::size_t page_size_bytes) {
+  constexpr std::size_t special_size_bytes = 16;  // sizeof(BTPageOpaqueData)
+  const std::size_t left =
+      page_size_bytes - maxalign(page_header_size_bytes + 3 * line_pointer_size_bytes) - special_size_bytes;
+  return left / 3 / 8 * 8 - maxalign(tuple_id_size_bytes);
+}
+static_assert(btree_item_max_size_bytes(block_size_bytes) == 2704);
 
 namespace index_tuple {
 

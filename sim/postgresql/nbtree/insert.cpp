@@ -14,9 +14,9 @@ namespace keycost::postgresql {
 namespace {
 
 constexpr std::size_t posting_offset_size_bytes =
-    2;                                               // in the block's data, where in the list the row went in
+    2;  // in the block's data, where in the list the row went in
 // Values above this, length header included, are compressed. Source: indextuple.c (TOAST_INDEX_TARGET).
-constexpr std::size_t toast_index_target_bytes = 510;
+constexpr std::size_t toast_index_target_share = 16;
 constexpr std::size_t varlena_header_size_bytes = 4;  // VARHDRSZ
 // From this height on the session remembers the rightmost leaf. Source: nbtinsert.c
 // (BTREE_FASTPATH_MIN_LEVEL).
@@ -33,7 +33,7 @@ Btree::Btree(KeyDescriptor key, BtreeOptions options, Heap& heap, BufferManager&
       buffers_(&buffers),
       log_(&log) {
   // Built by writing the file, past the buffers; its image in the log is newer than any checkpoint so far.
-  Page& metapage = main_->page(main_->extend());
+  Page& metapage = main_->page(main_->extend(buffers.page_size_bytes()));
   index_page::initialize_metapage(metapage, key_.all_equal_image());
   metapage.set_lsn(log.position());
 }
@@ -56,14 +56,17 @@ void Btree::insert(const std::vector<ColumnBatch>& columns, std::size_t row, Tup
 }
 
 void Btree::refuse_if_too_wide(const std::vector<ColumnBatch>& columns, std::size_t row) const {
+  const std::size_t page_size_bytes = buffers_->page_size_bytes();
+  const std::size_t toast_index_target_bytes =
+      heap_tuple_max_size_bytes(page_size_bytes) / toast_index_target_share;
   if (key_.widest_variable_bytes(columns, row) + varlena_header_size_bytes > toast_index_target_bytes) {
     throw KeyTooWide{fmt::format(
         "a value of {} bytes; above {} the server compresses it, which is not modelled",
         key_.widest_variable_bytes(columns, row), toast_index_target_bytes - varlena_header_size_bytes)};
   }
-  if (new_tuple_.size() > btree_item_max_size_bytes) {
+  if (new_tuple_.size() > btree_item_max_size_bytes(page_size_bytes)) {
     throw KeyTooWide{fmt::format("an entry of {} bytes, more than the {} that the server allows",
-                                 new_tuple_.size(), btree_item_max_size_bytes)};
+                                 new_tuple_.size(), btree_item_max_size_bytes(page_size_bytes))};
   }
 }
 

@@ -91,6 +91,7 @@ void Btree::fill_halves(const Page& original, SplitContent& content) {
   const std::uint16_t flags = static_cast<std::uint16_t>(
       index_page::flags(original) & ~(index_page::root_flag | index_page::has_garbage_flag));
   for (Page* half : {&content.left, &content.right}) {
+    half->set_size_bytes(original.size_bytes());
     half->initialize(index_special_size_bytes);
     index_page::set_level(*half, index_page::level(original));
   }

@@ -86,8 +86,8 @@ void SplitChooser::weigh_page() {
   is_leaf_ = index_page::is_leaf(page);
   is_rightmost_ = index_page::is_rightmost(page);
   new_item_bytes_ = with_line_pointer(index_tuple::size_bytes(new_item_));
-  left_space_bytes_ = index_page_usable_bytes;
-  right_space_bytes_ = index_page_usable_bytes;
+  left_space_bytes_ = index_page_usable_bytes_of(page.size_bytes());
+  right_space_bytes_ = left_space_bytes_;
   if (!is_rightmost_) right_space_bytes_ -= with_line_pointer(page.item_size_bytes(high_key_offset));
   old_items_bytes_ = right_space_bytes_ - page.exact_free_bytes();
 }

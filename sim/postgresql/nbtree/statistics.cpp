@@ -46,17 +46,19 @@ IndexState index_statistics(const Relation& index) {
     const BlockNumber next = index_page::next(page);
     if (next != no_block && next < block) ++fragments;
   }
-  state.index_size = std::uint64_t{index.blocks()} * block_size_bytes;
-  set_percentages(state, free_bytes, fragments);
+  const std::size_t page_size_bytes = index.page(metapage_block).size_bytes();
+  state.index_size = std::uint64_t{index.blocks()} * page_size_bytes;
+  set_percentages(state, free_bytes, fragments, page_size_bytes);
   return state;
 }
 
-void set_percentages(IndexState& state, std::uint64_t free_bytes, std::uint64_t fragments) {
+void set_percentages(IndexState& state, std::uint64_t free_bytes, std::uint64_t fragments,
+                     std::size_t page_size_bytes) {
   if (state.leaf_pages == 0) {
     state.avg_leaf_density = state.leaf_fragmentation = std::numeric_limits<double>::quiet_NaN();
     return;
   }
-  const std::uint64_t usable_bytes = state.leaf_pages * index_page_usable_bytes;
+  const std::uint64_t usable_bytes = state.leaf_pages * index_page_usable_bytes_of(page_size_bytes);
   state.avg_leaf_density =
       to_two_decimals(100.0 - static_cast<double>(free_bytes) / static_cast<double>(usable_bytes) * 100.0);
   state.leaf_fragmentation =

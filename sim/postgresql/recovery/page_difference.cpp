@@ -19,12 +19,12 @@ constexpr std::uint32_t line_pointer_flags = 3U << 15;
 
 bool has_sound_frame(const Page& page) {
   return page.lower() >= page_header_size_bytes && page.lower() <= page.upper() &&
-         page.upper() <= page.special() && page.special() <= block_size_bytes;
+         page.upper() <= page.special() && page.special() <= page.size_bytes();
 }
 
 bool lies_on_page(const Page& page, OffsetNumber offset) {
   const auto at = static_cast<std::size_t>(page.item(offset) - page.data());
-  return at >= page_header_size_bytes && at + page.item_size_bytes(offset) <= block_size_bytes;
+  return at >= page_header_size_bytes && at + page.item_size_bytes(offset) <= page.size_bytes();
 }
 
 void mask_row(std::byte* tuple) {

@@ -27,7 +27,7 @@ constexpr std::size_t no_limit = ~std::size_t{0};
 void check_place(const Page& page, OffsetNumber offset, std::size_t size_bytes) {
   if (offset < first_offset || offset > page.max_offset() + 1)
     throw Impossible{fmt::format("item {} cannot be added: the page has {}", offset, page.max_offset())};
-  if (page.lower() > page.upper() || page.upper() > page.special() || page.special() > block_size_bytes)
+  if (page.lower() > page.upper() || page.upper() > page.special() || page.special() > page.size_bytes())
     throw Impossible{"its header is corrupt"};
   if (page.exact_free_bytes() < maxalign(size_bytes) + line_pointer_size_bytes)
     throw Impossible{
@@ -39,7 +39,7 @@ const std::byte* checked_item(const Page& page, OffsetNumber offset) {
   if (offset < first_offset || offset > page.max_offset())
     throw Impossible{fmt::format("item {} is not there: the page has {}", offset, page.max_offset())};
   const auto at = static_cast<std::size_t>(page.item(offset) - page.data());
-  if (at + page.item_size_bytes(offset) > block_size_bytes || at < page_header_size_bytes)
+  if (at + page.item_size_bytes(offset) > page.size_bytes() || at < page_header_size_bytes)
     throw Impossible{fmt::format("item {} leads off the page", offset)};
   return page.item(offset);
 }
@@ -48,7 +48,7 @@ const std::byte* checked_index_item(const Page& page, OffsetNumber offset) {
   const std::byte* item = checked_item(page, offset);
   const auto at = static_cast<std::size_t>(item - page.data());
   const std::size_t size = index_tuple::size_bytes(item);
-  if (size < index_tuple_header_size_bytes || at + size > block_size_bytes)
+  if (size < index_tuple_header_size_bytes || at + size > page.size_bytes())
     throw Impossible{fmt::format("item {} is no index entry", offset)};
   if (index_tuple::is_posting(item) &&
       index_tuple::block(item) + index_tuple::row_count(item) * tuple_id_size_bytes > size)
@@ -177,10 +177,10 @@ void redo_split_left(const RedoRecord& record, const RedoBlock& block, Page& pag
     append_bytes(list, index_tuple::bytes(old));
     swap_row(list.data(), place, new_item.data());
   }
-  Page left;
+  Page left(page.size_bytes());
   left.initialize(index_special_size_bytes);
-  std::memcpy(left.data() + index_page::opaque_position, page.data() + index_page::opaque_position,
-              index_special_size_bytes);
+  const std::size_t opaque = index_page::opaque_position(page);
+  std::memcpy(left.data() + opaque, page.data() + opaque, index_special_size_bytes);
   const auto add = [&](std::span<const std::byte> item) {
     const auto offset = static_cast<OffsetNumber>(left.max_offset() + 1);
     check_place(left, offset, item.size());
@@ -238,11 +238,11 @@ void redo_newroot(const RedoRecord& record, std::size_t i, Page& page) {
 }
 
 void redo_dedup(const RedoBlock& block, Page& page) {
-  Page merged;
+  Page merged(page.size_bytes());
   merged.initialize(index_special_size_bytes);
   merged.set_lsn(page.lsn());
-  std::memcpy(merged.data() + index_page::opaque_position, page.data() + index_page::opaque_position,
-              index_special_size_bytes);
+  const std::size_t opaque = index_page::opaque_position(page);
+  std::memcpy(merged.data() + opaque, page.data() + opaque, index_special_size_bytes);
   const auto add = [&](std::span<const std::byte> item) {
     const auto offset = static_cast<OffsetNumber>(merged.max_offset() + 1);
     check_place(merged, offset, item.size());
@@ -261,7 +261,7 @@ void redo_dedup(const RedoBlock& block, Page& page) {
     list.start(checked_index_item(page, offset));
     for (std::uint16_t i = 1; i < items; ++i)
       list.take_in(checked_index_item(page, static_cast<OffsetNumber>(offset + i)), no_limit);
-    if (list.tuple().size() > block_size_bytes) throw Impossible{"its items cannot be merged"};
+    if (list.tuple().size() > page.size_bytes()) throw Impossible{"its items cannot be merged"};
     add(list.tuple());
     offset = static_cast<OffsetNumber>(offset + items);
     if (data.at_end()) {

@@ -15,7 +15,7 @@ constexpr std::size_t compress_header_size_bytes = 2;  // SizeOfXLogRecordBlockC
 // which could be told from a plain image's own length and now takes two bytes.
 PageImages::Size PageImages::measure(const Page& page, bool leaves_out_hole) {
   const std::size_t hole = leaves_out_hole ? page.exact_free_bytes() : 0;
-  const Size plain = PageImages::plain(hole);
+  const Size plain = PageImages::plain(hole, page.size_bytes());
   if (compression_ == WalCompression::pglz) {
     const std::size_t extra = hole > 0 ? compress_header_size_bytes : 0;
     const auto compressed =
@@ -27,7 +27,7 @@ PageImages::Size PageImages::measure(const Page& page, bool leaves_out_hole) {
 }
 
 std::span<const std::byte> PageImages::without_hole(const Page& page) {
-  const std::size_t behind = block_size_bytes - page.upper();
+  const std::size_t behind = page.size_bytes() - page.upper();
   std::memcpy(page_without_hole_.data(), page.data(), page.lower());
   std::memcpy(page_without_hole_.data() + page.lower(), page.data() + page.upper(), behind);
   return {page_without_hole_.data(), page.lower() + behind};

@@ -20,8 +20,8 @@ class PageImages {
     std::size_t image_bytes = 0;
   };
   /// Of a page that is not compressed and has a hole of `hole_bytes` that is left out.
-  static constexpr Size plain(std::size_t hole_bytes) {
-    return {image_header_size_bytes, block_size_bytes - hole_bytes};
+  static constexpr Size plain(std::size_t hole_bytes, std::size_t page_size_bytes = block_size_bytes) {
+    return {image_header_size_bytes, page_size_bytes - hole_bytes};
   }
   /// What an image of the page takes as the page is now. `leaves_out_hole`: whether the free space in its
   /// middle may be left out.
