@@ -40,7 +40,7 @@ constexpr std::array of_steps{
     ReportLabel{"window.hottest_percent_max", "same of the worst window"},
     ReportLabel{"window.ranges_written", "ranges written in a window"},
     ReportLabel{"file_size", "file size"},
-    ReportLabel{"redo.bytes", "redo log (estimate)"},
+    ReportLabel{"redo.bytes", "redo log"},
     ReportLabel{"heap.size", "heap size"},
     ReportLabel{"heap.pages", "heap pages"},
     ReportLabel{"wal.bytes", "WAL"},

@@ -107,7 +107,7 @@ class TableBuilder {
     if (metric == nullptr) return;
     const std::size_t rows_before = table_.rows.size();
     add_quantity(
-        std::string(label.words), metric->unit, [](const StepColumn&) { return true; },
+        words_of(label, *metric), metric->unit, [](const StepColumn&) { return true; },
         [&](const StepColumn&, const StepResult& step) { return metric->read(step); });
     if (metric->only_where_known) drop_unknown(rows_before);
   }
@@ -147,6 +147,11 @@ class TableBuilder {
           });
       if (metric->only_where_known) drop_unknown(rows_before);
     }
+  }
+
+  /// What is not held against a server is marked where it is read.
+  static std::string words_of(const ReportLabel& label, const Metric& metric) {
+    return fmt::format("{}{}", label.words, metric.meaning.starts_with("Estimate") ? " (estimate)" : "");
   }
 
   /// Takes the last row out again if it came and has no value in any column.
