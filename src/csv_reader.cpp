@@ -29,6 +29,10 @@ const char* find_byte(const char* from, const char* end, char byte) {
   return static_cast<const char*>(std::memchr(from, byte, static_cast<std::size_t>(end - from)));
 }
 
+std::string_view text_between(const char* begin, const char* end) {
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
 }  // namespace
 
 CsvReader::CsvReader(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(path) {
@@ -37,7 +41,7 @@ CsvReader::CsvReader(const std::string& path) : name_(path == "-" ? "standard in
   record_ = after_ = end_ = buffer_.data();
   while (!at_end_of_file_ && end_ - record_ < static_cast<std::ptrdiff_t>(byte_order_mark.size()))
     read_more();
-  if (std::string_view(record_, end_).starts_with(byte_order_mark)) after_ = record_ + byte_order_mark.size();
+  if (text_between(record_, end_).starts_with(byte_order_mark)) after_ = record_ + byte_order_mark.size();
 }
 
 bool CsvReader::next() {
@@ -93,7 +97,7 @@ const char* CsvReader::scan_plain_field(const char* at) {
       fail(position_of(stop), "a carriage return without a line feed; lines end with LF or CRLF");
     }
   }
-  fields_.push_back({std::string_view(at, stop)});
+  fields_.push_back({text_between(at, stop)});
   return stop;
 }
 
@@ -112,7 +116,7 @@ const char* CsvReader::scan_quoted_field(const char* at) {
   }
   if (const char* nul = find_byte(start, quote, '\0'))
     fail(position_of(nul), "a NUL byte; a CSV file is text");
-  fields_.push_back({std::string_view(start, quote), true, has_doubled_quotes});
+  fields_.push_back({text_between(start, quote), true, has_doubled_quotes});
   const char* behind = quote + 1;
   if (behind == end_ || *behind == ',' || *behind == '\n') return behind;
   if (*behind == '\r') {
@@ -157,7 +161,7 @@ SourcePosition CsvReader::position(const CsvField& field) const {
 }
 
 SourcePosition CsvReader::position_of(const char* at) const {
-  const std::string_view before(record_, at);
+  const std::string_view before = text_between(record_, at);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   const std::size_t line_end = before.rfind('\n');
   const std::string_view on_line = line_end == std::string_view::npos ? before : before.substr(line_end + 1);

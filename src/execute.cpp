@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@
 #include "src/execute/memory.hpp"
 #include "src/execute/one_table.hpp"
 #include "src/execute/parallel.hpp"
+#include "src/execute/prepared.hpp"
 #include "src/execute/progress.hpp"
 #include "src/execute/within_memory.hpp"
 #include "src/replicates.hpp"
@@ -89,7 +91,7 @@ struct TableReplicates {
 class Execution {
  public:
   Execution(const ScenarioFile& file, const ExecuteOptions& options,
-            std::optional<std::uint64_t> memory_available);
+            std::optional<std::uint64_t> memory_available, PrepareTable prepare = {});
   ScenarioResult finish();
 
  private:
@@ -105,6 +107,7 @@ class Execution {
 
   const ScenarioFile& file_;
   const ExecuteOptions& options_;
+  PrepareTable prepare_;
   std::vector<Scenario> scenarios_;               ///< one a replicate, each with its seed
   std::vector<std::size_t> tables_;               ///< positions of those asked for
   std::deque<TableReplicates> table_replicates_;  ///< one for each of the scenario's tables
@@ -119,8 +122,11 @@ class Execution {
 };
 
 Execution::Execution(const ScenarioFile& file, const ExecuteOptions& options,
-                     std::optional<std::uint64_t> memory_available)
-    : file_(file), options_(options), table_replicates_(file.scenario.tables.size()) {
+                     std::optional<std::uint64_t> memory_available, PrepareTable prepare)
+    : file_(file),
+      options_(options),
+      prepare_(std::move(prepare)),
+      table_replicates_(file.scenario.tables.size()) {
   const std::uint64_t seed = options.seed.value_or(file.scenario.seed);
   for (std::size_t replicate = 0; replicate < options.replicates.value_or(file.replicates); ++replicate)
     scenarios_.emplace_back(file.scenario).seed = replicate_seed(seed, replicate);
@@ -148,6 +154,7 @@ Execution::Execution(const ScenarioFile& file, const ExecuteOptions& options,
 ScenarioResult Execution::finish() {
   std::vector<std::thread> threads;
   start_threads(threads_max_, threads);
+  if (threads.empty()) work();  // there are none to be had, as in a browser
   wait_for_threads();
   for (std::thread& thread : threads) thread.join();
   stop_if_interrupted();
@@ -190,8 +197,6 @@ void Execution::start_threads(std::size_t count, std::vector<std::thread>& threa
     for (; threads_running_ < count; ++threads_running_) threads.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
     // The system has no more threads to give; those that run will do all the work.
-    if (threads.empty())
-      throw InputOutputFailed(file_problem(file_.path, "the system refuses to start a thread"));
   }
 }
 
@@ -199,7 +204,7 @@ void Execution::work() {
   for (std::size_t position = next_task_++; position < tasks_.size(); position = next_task_++)
     run_task(position);
   const std::lock_guard lock(mutex_);
-  --threads_running_;
+  if (threads_running_ > 0) --threads_running_;
   thread_ended_.notify_one();
 }
 
@@ -224,6 +229,7 @@ void Execution::run_task(std::size_t position) {
     stop_if_interrupted();
     if (first_failed_.load(std::memory_order_relaxed) < position) throw Abandoned{};
   };
+  if (prepare_ && task.replicate == 0) prepare_(task.table, run_options);
   try {
     run_options.progress(0);
     if (repeats_the_first(task)) return;
@@ -279,6 +285,11 @@ ScenarioResult execute_within_memory(const ScenarioFile& scenario, const Execute
                                      std::optional<std::uint64_t> memory_limit_bytes) {
   return Execution(scenario, options, memory_limit_bytes ? memory_limit_bytes : available_memory_bytes())
       .finish();
+}
+
+ScenarioResult execute_prepared(const ScenarioFile& scenario, const ExecuteOptions& options,
+                                const PrepareTable& prepare) {
+  return Execution(scenario, options, available_memory_bytes(), prepare).finish();
 }
 
 ScenarioResult execute(const ScenarioFile& scenario, const ExecuteOptions& options) {

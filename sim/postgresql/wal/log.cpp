@@ -77,7 +77,8 @@ void WriteAheadLog::insert_new_pages(Relation& relation, std::span<const BlockNu
   const Lsn end = append(RecordType::xlog_fpi, size, relation.cost());
   for (const BlockNumber block : blocks) relation.page(block).set_lsn(end);
   if (observer_ != nullptr)
-    observer_->record_logged({RecordType::xlog_fpi, begin, end, size.total_bytes(), 0, logged});
+    observer_->record_logged(
+        {RecordType::xlog_fpi, begin, end, static_cast<std::size_t>(size.total_bytes()), 0, logged});
 }
 
 void WriteAheadLog::tell_observer(const WalRecord& record, std::size_t size_bytes, Lsn begin, Lsn end,
