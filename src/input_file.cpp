@@ -1,5 +1,8 @@
 #include "src/input_file.hpp"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -11,6 +14,8 @@
 #include <zlib.h>
 #endif
 
+#include "src/execute/interrupt.hpp"
+
 namespace keycost {
 
 namespace {
@@ -19,6 +24,19 @@ constexpr std::string_view gzip_magic = "\x1F\x8B";  // RFC 1952, 2.3.1: ID1, ID
 
 std::string system_message(int error) {
   return std::generic_category().message(error);
+}
+
+/// Waits for a pipe's writer no longer than until the reader is interrupted: the signal reaches the main
+/// thread, and rows are read on another. Throws Interrupted.
+ssize_t read_when_there(int descriptor, char* to, std::size_t bytes_max) {
+  constexpr int patience_ms = 50;
+  for (;;) {
+    stop_if_interrupted();
+    pollfd input{descriptor, POLLIN, 0};
+    if (poll(&input, 1, patience_ms) == 0) continue;
+    const ssize_t got = ::read(descriptor, to, bytes_max);
+    if (got >= 0 || errno != EINTR) return got;
+  }
 }
 
 }  // namespace
@@ -108,12 +126,15 @@ std::size_t InputFile::read_plain(char* bytes, std::size_t size) {
   std::memcpy(bytes, start_.data(), known);
   start_.erase(0, known);
   if (known == size) return known;
-  errno = 0;
-  const std::size_t read = std::fread(bytes + known, 1, size - known, file_.get());
-  const int error = errno;
-  if (std::ferror(file_.get()) != 0) problem_ = "cannot be read: " + system_message(error);
-  is_at_end_ = std::feof(file_.get()) != 0;
-  return known + read;
+  std::size_t done = known;
+  while (done < size) {
+    const ssize_t got = read_when_there(fileno(file_.get()), bytes + done, size - done);
+    if (got < 0) problem_ = "cannot be read: " + system_message(errno);
+    is_at_end_ = got == 0;
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
 }
 
 std::size_t InputFile::read_compressed([[maybe_unused]] char* bytes, [[maybe_unused]] std::size_t size) {

@@ -13,6 +13,7 @@
 #include "src/decode/decode_scenario.hpp"
 #include "src/decode/findings.hpp"
 #include "src/decode/json_reader.hpp"
+#include "src/execute/interrupt.hpp"
 #include "src/rows_file.hpp"
 #include "src/utf8.hpp"
 
@@ -44,6 +45,7 @@ std::string read_text_file(const std::string& path) {
     text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
     if (text.size() > file_bytes_max) break;  // decode_scenario() refuses it
   }
+  stop_if_interrupted();
   if (stream.bad()) fail(path, {}, fmt::format("cannot be read: {}", system_message(errno)));
   return text;
 }
@@ -61,11 +63,11 @@ void check_rows_file(const ScenarioFile& file, const RowsFile& rows_file) {
   const fs::file_status status = fs::status(rows_file.path, error);
   if (!fs::exists(status)) {
     fail(file.path, rows_file.position,
-         fmt::format("the rows file {} does not exist", in_quotes(rows_file.path)));
+         fmt::format("the rows file {} does not exist", path_in_quotes(rows_file.path)));
   }
   if (fs::is_directory(status)) {
     fail(file.path, rows_file.position,
-         fmt::format("{} is a folder; \"rows\" names a CSV file", in_quotes(rows_file.path)));
+         fmt::format("{} is a folder; \"rows\" names a CSV file", path_in_quotes(rows_file.path)));
   }
   if (fs::is_regular_file(status)) open_rows_file(rows_file.path, file.scenario.tables[rows_file.table]);
 }
@@ -111,6 +113,10 @@ std::vector<std::string> find_scenarios(const std::string& file_or_folder) {
        !error && entry != fs::end(entry); entry.increment(error)) {
     const std::string path = entry->path().string();
     std::error_code not_a_file;
+    if (entry->path().filename().string().starts_with('.')) {  // .git, and what an editor saves beside a file
+      if (entry->is_directory(not_a_file)) entry.disable_recursion_pending();
+      continue;
+    }
     if (path.ends_with(".json") && !path.ends_with(".schema.json") && entry->is_regular_file(not_a_file)) {
       paths.push_back(path);
     }

@@ -75,11 +75,13 @@ bool has_control_character(std::string_view text) {
   return std::any_of(text.begin(), text.end(), is_control);
 }
 
-std::string presentable(std::string_view text) {
+namespace {
+
+std::string presentable(std::string_view text, std::size_t characters_max) {
   std::string result;
   std::size_t characters = 0;
   for (std::size_t offset = 0; offset < text.size(); ++characters) {
-    if (characters == presentable_characters_max) {
+    if (characters == characters_max) {
       result += "…";
       break;
     }
@@ -93,6 +95,16 @@ std::string presentable(std::string_view text) {
     }
   }
   return result;
+}
+
+}  // namespace
+
+std::string presentable(std::string_view text) {
+  return presentable(text, presentable_characters_max);
+}
+
+std::string path_in_quotes(std::string_view path) {
+  return '"' + presentable(path, path.size()) + '"';
 }
 
 std::string in_quotes(std::string_view text) {

@@ -23,4 +23,7 @@ std::string presentable(std::string_view text);
 /// The same in double quotes.
 std::string in_quotes(std::string_view text);
 
+/// A file's path in double quotes: whole however long it is, since a path that is cut off leads nowhere.
+std::string path_in_quotes(std::string_view path);
+
 }  // namespace keycost

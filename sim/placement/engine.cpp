@@ -11,6 +11,7 @@
 #include "sim/placement/ordered_key.hpp"
 #include "sim/placement/settings.hpp"
 #include "sim/placement/store.hpp"
+#include "sim/postgresql/relation_name.hpp"
 #include "sim/postgresql/types.hpp"
 #include "sim/step_runner.hpp"
 
@@ -158,9 +159,6 @@ std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::u
   return 2 * key * rows + (std::uint64_t{1} << 20);
 }
 
-std::string postgresql_name(std::string_view table) {
-  return std::string(table) + "_pkey";
-}
 std::string mysql_name(std::string_view) {
   return "PRIMARY";
 }
@@ -190,7 +188,7 @@ EngineDescription describe_engine(std::string_view name, std::string_view summar
       .name = name,
       .summary = summary,
       .metrics = metrics,
-      .primary_key_name = is_postgresql ? postgresql_name : mysql_name,
+      .primary_key_name = is_postgresql ? postgresql::primary_key_name : mysql_name,
       .relation_names = nullptr,
       .settings = settings,
       .table_options = table_options,

@@ -1,6 +1,7 @@
 #include "sim/postgresql/engine.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "sim/postgresql/heap/heap_tuple.hpp"
 #include "sim/postgresql/metrics.hpp"
 #include "sim/postgresql/random_key_leaf.hpp"
+#include "sim/postgresql/relation_name.hpp"
 #include "sim/postgresql/run.hpp"
 #include "sim/postgresql/server.hpp"
 #include "sim/postgresql/settings.hpp"
@@ -72,7 +74,20 @@ std::optional<std::string> name_taken_twice(const Scenario& scenario, const Tabl
                      *twice);
 }
 
+/// Nothing if no column is called as one that every table has. Source: src/backend/catalog/heap.c (SysAtt,
+/// CheckAttributeNamesTypes).
+std::optional<std::string> system_column_name(const TableDefinition& table) {
+  constexpr std::array<std::string_view, 6> system{"ctid", "xmin", "cmin", "xmax", "cmax", "tableoid"};
+  for (const ColumnDefinition& column : table.columns) {
+    if (std::find(system.begin(), system.end(), column.name) != system.end())
+      return fmt::format("a column cannot be called \"{}\": every table has a system column of that name",
+                         column.name);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> refusal(const Scenario& scenario, const TableDefinition& table) {
+  if (auto system = system_column_name(table)) return system;
   if (auto taken = name_taken_twice(scenario, table)) return taken;
   if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
   if (const std::size_t row_max_bytes =
@@ -103,18 +118,13 @@ std::uint64_t memory_bytes(const Scenario& scenario, const TableDefinition& tabl
   return pages * block_size_bytes + pages * block_size_bytes / 200;
 }
 
-/// Source: src/backend/commands/indexcmds.c (ChooseIndexName).
-std::string primary_key_name(std::string_view table) {
-  return std::string(table) + "_pkey";
-}
-
 }  // namespace
 
 const EngineDescription postgresql_18{
     .name = "postgresql-18",
     .summary = "PostgreSQL 18: heap, nbtree, write-ahead log, checkpoints, shared buffers.",
     .metrics = metrics,
-    .primary_key_name = primary_key_name,
+    .primary_key_name = postgresql::primary_key_name,
     .relation_names = Server::relation_names,
     .settings = setting_declarations(),
     .table_options = table_option_declarations(),

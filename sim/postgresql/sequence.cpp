@@ -1,4 +1,5 @@
 #include "sim/postgresql/sequence.hpp"
+#include "sim/postgresql/relation_name.hpp"
 
 #include <algorithm>
 
@@ -14,30 +15,7 @@ constexpr std::size_t sequence_record_data_size_bytes = 12;  // xl_seq_rec: the 
 // The sequence's only tuple: a heap header of 24, then last_value, log_cnt (8 each) and is_called (1).
 constexpr std::size_t sequence_tuple_size_bytes = 24 + 8 + 8 + 1;
 
-constexpr std::size_t name_max_bytes = 63;  // NAMEDATALEN - 1
-constexpr std::string_view name_ending = "_seq";
-
-/// At most `bytes` of UTF-8 text, cut between characters.
-std::string_view cut(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80) --bytes;
-  return text.substr(0, bytes);
-}
-
 }  // namespace
-
-// The longer of the two is shortened first.
-std::string sequence_name(std::string_view table, std::string_view column) {
-  const std::size_t room = name_max_bytes - name_ending.size() - 1;
-  std::size_t table_bytes = table.size();
-  std::size_t column_bytes = column.size();
-  while (table_bytes + column_bytes > room) --(table_bytes > column_bytes ? table_bytes : column_bytes);
-  std::string name(cut(table, table_bytes));
-  name += '_';
-  name += cut(column, column_bytes);
-  name += name_ending;
-  return name;
-}
 
 bool draws_from_sequence(const ColumnDefinition& column) {
   return column.values && find_key_stream(column.values->stream)->draws_from_sequence;

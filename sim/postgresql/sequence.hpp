@@ -56,8 +56,4 @@ std::vector<std::unique_ptr<Sequence>> make_sequences(const TableDefinition& tab
                                                       Transactions& transactions, BufferManager& buffers,
                                                       WriteAheadLog& log);
 
-/// What an identity column's sequence is called: "orders_id_seq", its parts cut short where that is longer
-/// than a name may be. Source: src/backend/commands/indexcmds.c (ChooseRelationName, makeObjectName).
-std::string sequence_name(std::string_view table, std::string_view column);
-
 }  // namespace keycost::postgresql

@@ -11,6 +11,7 @@
 #include "sim/postgresql/nbtree/check.hpp"
 #include "sim/postgresql/nbtree/statistics.hpp"
 #include "sim/postgresql/observer.hpp"
+#include "sim/postgresql/relation_name.hpp"
 #include "sim/postgresql/stored_value.hpp"
 #include "sim/reported_steps.hpp"
 #include "sim/step_sums.hpp"

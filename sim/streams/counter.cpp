@@ -150,8 +150,15 @@ std::unique_ptr<KeyStream> make_identity(const StreamContext& context) {
   return std::make_unique<Identity>(context);
 }
 
+/// Source: src/backend/commands/sequence.c (init_params): a sequence that counts down has the greatest value
+/// -1 unless it is given another, which "start" implies here, and one that none was written for cannot begin
+/// at 1.
 std::string identity_problem(SqlType, const Options& given) {
-  return given.integer(identity_options, "increment") == 0 ? "the increment of a sequence cannot be 0" : "";
+  const std::int64_t increment = given.integer(identity_options, "increment");
+  if (increment == 0) return "the increment of a sequence cannot be 0";
+  if (increment < 0 && given.integer(identity_options, "start") == 1)
+    return "a sequence that counts down begins at -1, not at 1, unless told otherwise: write \"start\"";
+  return "";
 }
 
 }  // namespace

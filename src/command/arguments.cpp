@@ -1,6 +1,7 @@
 #include "src/command/arguments.hpp"
 
 #include <charconv>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,10 @@ std::optional<std::uint64_t> read_optional_number(std::string_view option,
                                                   const std::optional<std::string>& text, NumberRange range) {
   if (!text) return std::nullopt;
   return read_whole_number(option, *text, range);
+}
+
+std::optional<std::uint64_t> read_optional_seed(const std::optional<std::string>& text) {
+  return read_optional_number("--seed", text, {0, std::numeric_limits<std::int64_t>::max()});
 }
 
 std::uint64_t read_size_argument(std::string_view option, std::string_view text) {

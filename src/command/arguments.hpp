@@ -22,6 +22,9 @@ std::optional<std::uint64_t> read_optional_number(std::string_view option,
                                                   const std::optional<std::string>& text,
                                                   NumberRange range = {});
 
+/// A seed as scenarios can have one. Throws UsageError.
+std::optional<std::uint64_t> read_optional_seed(const std::optional<std::string>& text);
+
 /// "2GB". Throws UsageError.
 std::uint64_t read_size_argument(std::string_view option, std::string_view text);
 

@@ -73,7 +73,7 @@ ExitStatus import_figures(const ImportArguments& arguments) {
   lab.tables = {request.table};
   lab.rows = read_optional_number("--rows", arguments.rows, {1, 1'000'000'000});
   lab.for_script = false;
-  lab.seed = read_optional_number("--seed", arguments.seed);
+  lab.seed = read_optional_seed(arguments.seed);
   const LabOutput output = put_beside(imported, plan_lab(lab), request);
   const Comparison comparison = compare(output, within_percent);
   const bool ascii = choose_style(ColourChoice::never, false, standard_output_environment()).ascii;

@@ -116,7 +116,7 @@ void print_order_statistics(RowSource& rows, SqlType type, std::uint64_t count) 
 ExitStatus keys(const KeysArguments& arguments) {
   if (arguments.stream.empty()) throw UsageError("keys: a STREAM is missing; see `keycost list streams`");
   const StreamDescription& stream = find_stream(arguments.stream);
-  const std::uint64_t seed = read_whole_number("--seed", arguments.seed);
+  const std::uint64_t seed = *read_optional_seed(arguments.seed);
   const TableDefinition table = one_column_table(stream, arguments);
   const std::uint64_t rows_max = stream_limit(table, seed).rows_max;
   const std::uint64_t count = read_whole_number("-n", arguments.count, {0, rows_max});

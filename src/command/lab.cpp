@@ -44,7 +44,7 @@ LabRequest read_request(const LabArguments& arguments) {
   request.scenario = arguments.scenario;
   request.tables = arguments.tables;
   request.rows = read_optional_number("--rows", arguments.rows, {1, 1'000'000'000});
-  request.seed = read_optional_number("--seed", arguments.seed);
+  request.seed = read_optional_seed(arguments.seed);
   request.keys = read_keys(arguments.keys);
   return request;
 }

@@ -29,8 +29,8 @@ template <class Number>
 Number agreed(std::string_view option, const std::optional<std::uint64_t>& given,
               const std::optional<Number>& on_sheet, Number otherwise, const std::string& path) {
   if (given && on_sheet && *given != *on_sheet)
-    throw UsageError(
-        fmt::format("quiz: {} says {}, the sheet {} says {}", option, *given, in_quotes(path), *on_sheet));
+    throw UsageError(fmt::format("quiz: {} says {}, the sheet {} says {}", option, *given,
+                                 path_in_quotes(path), *on_sheet));
   if (given) return static_cast<Number>(*given);
   return on_sheet.value_or(otherwise);
 }
@@ -38,13 +38,13 @@ Number agreed(std::string_view option, const std::optional<std::uint64_t>& given
 std::string read_sheet_file(const std::string& path) {
   std::string text = read_scenario_text(path);  // any text file
   if (find_invalid_utf8(text) != std::string::npos)
-    throw UsageError(fmt::format("quiz: {} is no text", in_quotes(path)));
+    throw UsageError(fmt::format("quiz: {} is no text", path_in_quotes(path)));
   return text;
 }
 
 ExitStatus run_quiz(const QuizArguments& arguments) {
   const NumberRange question_range{1, quiz_questions_max};
-  const auto given_seed = read_optional_number("--seed", arguments.seed);
+  const auto given_seed = read_optional_seed(arguments.seed);
   const auto given_count = read_optional_number("--questions", arguments.questions, question_range);
   const std::size_t every_kind = question_kinds().size();
   if (arguments.graded_file.empty()) {
@@ -59,8 +59,8 @@ ExitStatus run_quiz(const QuizArguments& arguments) {
   const auto seed = agreed<std::uint64_t>("--seed", given_seed, sheet.seed, 1, path);
   const auto count = agreed<std::size_t>("--questions", given_count, sheet.count, every_kind, path);
   if (count < question_range.minimum || count > question_range.maximum)
-    throw UsageError(fmt::format("quiz: the sheet {} says {} questions; there are 1 to {}", in_quotes(path),
-                                 count, quiz_questions_max));
+    throw UsageError(fmt::format("quiz: the sheet {} says {} questions; there are 1 to {}",
+                                 path_in_quotes(path), count, quiz_questions_max));
   const Quiz quiz = make_quiz(seed, count);
   const std::vector<Graded> grades = grade(quiz, sheet, path);
   write_standard_output(in_character_set(grades_text(quiz, grades)));

@@ -81,7 +81,7 @@ DeliveryOptions ReportOptions::delivery() const {
 
 ExecuteOptions ReportOptions::execution() const {
   ExecuteOptions options;
-  options.seed = read_optional_number("--seed", seed);
+  options.seed = read_optional_seed(seed);
   options.replicates = read_optional_number("--replicates", replicates, replicate_range);
   options.threads = read_optional_number("--threads", threads, thread_range).value_or(0);
   options.may_be_fast = !plain;

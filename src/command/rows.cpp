@@ -32,7 +32,8 @@ std::size_t find_table(const ScenarioFile& file, const std::string& name) {
   for (const TableDefinition& table : file.scenario.tables) known.push_back(table.name);
   const auto found = std::ranges::find(known, name);
   if (found == known.end()) {
-    throw UsageError(fmt::format("{} (in {})", unknown_name("table", name, known), in_quotes(file.path)));
+    throw UsageError(
+        fmt::format("{} (in {})", unknown_name("table", name, known), path_in_quotes(file.path)));
   }
   return static_cast<std::size_t>(found - known.begin());
 }
@@ -75,7 +76,7 @@ void require_enough_values(const Scenario& scenario, std::size_t table, std::uin
 ExitStatus print_table(const RowsArguments& arguments) {
   if (arguments.table.empty()) throw UsageError("rows: takes a SCENARIO and the name of a table");
   const std::optional<std::uint64_t> count = read_optional_number("-n", arguments.count);
-  const std::optional<std::uint64_t> seed = read_optional_number("--seed", arguments.seed);
+  const std::optional<std::uint64_t> seed = read_optional_seed(arguments.seed);
   const ScenarioFile file = load_scenario(arguments.scenario);
   const std::size_t position = find_table(file, arguments.table);
   const TableDefinition& table = file.scenario.tables[position];

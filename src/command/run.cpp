@@ -73,7 +73,7 @@ void require_page_images(const std::vector<LoadedScenario>& loaded) {
     throw UsageError(
         fmt::format("--page-images: engine \"{}\" does not keep every byte of a page (in {}); "
                     "--pages writes what it knows of each",
-                    name, in_quotes(one.scenario->path)));
+                    name, path_in_quotes(one.scenario->path)));
   }
 }
 

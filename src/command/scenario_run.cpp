@@ -20,7 +20,7 @@ void require_known_tables(const ScenarioFile& file, const std::vector<std::strin
   for (const std::string& table : tables) {
     if (std::ranges::find(known, table) != known.end()) continue;
     throw UsageError(
-        fmt::format("--table: {} (in {})", unknown_name("table", table, known), in_quotes(file.path)));
+        fmt::format("--table: {} (in {})", unknown_name("table", table, known), path_in_quotes(file.path)));
   }
 }
 

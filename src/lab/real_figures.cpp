@@ -13,6 +13,7 @@
 #include "src/command/exit_status.hpp"
 #include "src/decimal.hpp"
 #include "src/execute/file_problem.hpp"
+#include "src/execute/interrupt.hpp"
 #include "src/problem.hpp"
 #include "src/utf8.hpp"
 
@@ -41,6 +42,7 @@ std::string read_whole_file(const std::string& path) {
   std::array<char, 1 << 16> buffer;
   while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get()))
     text.append(buffer.data(), got);
+  stop_if_interrupted();
   if (std::ferror(file.get())) fail_to_read(path);
   return text;
 }

@@ -169,7 +169,7 @@ std::size_t find_table(const ScenarioFile& file, const std::optional<std::string
   const auto found = std::ranges::find(known, *name);
   if (found == known.end())
     throw UsageError(
-        fmt::format("--table: {} (in {})", unknown_name("table", *name, known), in_quotes(file.path)));
+        fmt::format("--table: {} (in {})", unknown_name("table", *name, known), path_in_quotes(file.path)));
   return static_cast<std::size_t>(found - known.begin());
 }
 
@@ -228,7 +228,7 @@ void set_page_size(WatchedTable& watched, const std::string& bytes) {
 
 WatchedTable WatchArguments::load() const {
   WatchedTable watched{load_scenario(scenario), 0};
-  if (const auto number = read_optional_number("--seed", seed)) watched.file.scenario.seed = *number;
+  if (const auto number = read_optional_seed(seed)) watched.file.scenario.seed = *number;
   if (page_size) set_page_size(watched, *page_size);
   watched.table = find_table(watched.file, table);
   return watched;

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-COMMAND_WORDS = r"(?:export |keycost |psql |mariadb |parallel |cmake |cpack|cd |ctest |apt|git |sudo |docker |curl |pip |CREATE |\./|tests/|plots/)"
+COMMAND_WORDS = r"(?:export |keycost |psql |mariadb |parallel |cmake |cpack|cd |ctest |apt|git |sudo |docker |curl |pip |CREATE |\./|tests/|plots/|build/)"
 
 
 @dataclass

@@ -1,5 +1,6 @@
 // Who caused what, a row and a day: do the parts add up, and are they told to the right one?
 #include "sim/metrics.hpp"
+#include "sim/postgresql/relation_name.hpp"
 #include "sim/postgresql/sequence.hpp"
 #include "src/execute.hpp"
 #include "src/scenario_file.hpp"

@@ -54,3 +54,10 @@ TEST_CASE("what a message shows cannot move a terminal's cursor, and ends") {
   CHECK(has_control_character("a\x7F"));
   CHECK_FALSE(has_control_character("a ~ ä"));
 }
+
+TEST_CASE("a path is told whole, however long") {
+  const std::string path = std::string(200, 'd') + "/rows.csv";
+  CHECK(path_in_quotes(path) == '"' + path + '"');
+  CHECK(path_in_quotes("a\tb") == "\"a\\x09b\"");
+  CHECK(in_quotes(path).size() < path.size());
+}
