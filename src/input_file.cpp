@@ -33,7 +33,8 @@ ssize_t read_when_there(int descriptor, char* to, std::size_t bytes_max) {
   for (;;) {
     stop_if_interrupted();
     pollfd input{descriptor, POLLIN, 0};
-    if (poll(&input, 1, patience_ms) == 0) continue;
+    const int ready = poll(&input, 1, patience_ms);
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t got = ::read(descriptor, to, bytes_max);
     if (got >= 0 || errno != EINTR) return got;
   }

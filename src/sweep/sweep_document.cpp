@@ -1,12 +1,11 @@
 #include "src/sweep/sweep_document.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "src/input_file.hpp"
 #include "src/problem.hpp"
 #include "src/report/csv_field.hpp"
 #include "src/report/json_tables.hpp"
@@ -77,10 +76,12 @@ Json sweep_cell(const Grid& grid, std::size_t cell, const ScenarioResult& result
 }
 
 SweepPart read_sweep_part(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) fail(path, "cannot be opened");
-  const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (stream.bad()) fail(path, "cannot be read");
+  InputFile file(path);
+  std::string text;
+  std::string piece(std::size_t{1} << 16, '\0');
+  while (!file.is_at_end() && file.problem().empty())
+    text.append(piece, 0, file.read(piece.data(), piece.size()));
+  if (!file.problem().empty()) fail(path, file.problem());
   SweepPart part{path, Json::parse(text, nullptr, false)};
   if (part.document.is_discarded() || !is_part(part.document))
     fail(path, "is not what `keycost sweep -o json` writes (\"format\": \"keycost-sweep/1\")");
