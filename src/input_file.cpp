@@ -99,8 +99,6 @@ InputFile::InputFile(const std::string& path) : file_(path == "-" ? stdin : std:
 }
 
 InputFile::~InputFile() = default;
-InputFile::InputFile(InputFile&&) noexcept = default;
-InputFile& InputFile::operator=(InputFile&&) noexcept = default;
 
 std::size_t InputFile::read(char* bytes, std::size_t size) {
   if (!problem_.empty()) return 0;

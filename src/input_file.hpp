@@ -13,8 +13,6 @@ class InputFile {
   /// "-" is standard input. What cannot be opened has a problem() from the start.
   explicit InputFile(const std::string& path);
   ~InputFile();
-  InputFile(InputFile&&) noexcept;
-  InputFile& operator=(InputFile&&) noexcept;
 
   /// Reads up to `size` bytes, fewer only at the end or when there is a problem.
   std::size_t read(char* bytes, std::size_t size);

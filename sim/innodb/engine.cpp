@@ -45,7 +45,7 @@ std::optional<std::string> index_refusal(const TableDefinition& table, const Ind
   return std::nullopt;
 }
 
-std::optional<std::string> refusal(const Scenario& scenario, const TableDefinition& table) {
+std::optional<std::string> refusal(const Scenario&, const TableDefinition& table) {
   if (table.columns.size() > columns_max) return fmt::format("a table has at most {} columns", columns_max);
   if (primary_key_of(table) == nullptr)
     return "a table without a primary key is clustered by a hidden row number, which is not modelled";
@@ -62,7 +62,6 @@ std::optional<std::string> refusal(const Scenario& scenario, const TableDefiniti
   if (smallest >= record_size_limit_bytes)
     return fmt::format("a row takes {} bytes; a page holds at most {}", smallest,
                        record_size_limit_bytes - 1);
-  (void)scenario;
   return std::nullopt;
 }
 

@@ -10,10 +10,6 @@ namespace keycost::theory {
 
 namespace {
 
-// A leap's series is that of the exponential of less than 3 (a column of T adds up to three times the leaf's
-// keys at most), so 24 terms leave out less than one part in 10^11.
-constexpr double keys_per_leap = 1.0;
-
 // A term that moves nothing by more than this part of a leaf ends the series.
 constexpr double negligible = 1e-13;
 
@@ -25,6 +21,22 @@ double largest(const std::vector<double>& values) {
 
 void add_scaled(std::vector<double>& sum, double factor, const std::vector<double>& part) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * part[i];
+}
+
+/// Takes x over `steps` inserts from `keys` on, as a polynomial of `apply`; a term below `enough` ends it.
+template <class Apply>
+void carry(double keys, double steps, double enough, std::vector<double>& x, Apply apply) {
+  const StepSeries series(keys, steps);
+  std::vector<double> power = x;
+  std::vector<double> next;
+  // One step is I + T/N, exactly.
+  const std::size_t terms = steps == 1.0 ? 1 : StepSeries::terms;
+  for (std::size_t k = 1; k <= terms; ++k) {
+    apply(power, next);
+    std::swap(power, next);
+    add_scaled(x, series[k], power);
+    if (series[k] * largest(power) < enough) break;
+  }
 }
 
 }  // namespace
@@ -46,39 +58,20 @@ double ChainGrowth::sum(const std::vector<double>& worth) const {
 }
 
 void ChainGrowth::advance_to(double keys) {
-  std::vector<double> power;
-  std::vector<double> next;
   while (this->keys() < keys) {
     const double from = this->keys();
-    const double steps =
-        std::min(keys - from, std::max(1.0, std::floor(from * keys_per_leap / chain_.keys_most())));
-    const StepSeries series(from, steps);
+    // No column of T adds up to more than three times the leaf's keys, so the leap is an exponential of less
+    // than 3, and 24 terms leave out less than one part in 10^11.
+    const double steps = std::min(keys - from, std::max(1.0, std::floor(from / chain_.keys_most())));
     std::vector<double> leaves = leaves_by_state();
-    power = leaves;
-    const double enough = negligible * largest(leaves);
-    // One step is I + T/N, exactly.
-    const std::size_t terms = steps == 1.0 ? 1 : StepSeries::terms;
-    for (std::size_t k = 1; k <= terms; ++k) {
-      chain_.apply(power, next);
-      std::swap(power, next);
-      add_scaled(leaves, series[k], power);
-      if (series[k] * largest(power) < enough) break;
-    }
+    carry(from, steps, negligible * largest(leaves), leaves,
+          [this](const auto& x, auto& y) { chain_.apply(x, y); });
     looks_.push_back({from + steps, std::move(leaves)});
   }
 }
 
 void ChainGrowth::carry_back(double keys, double steps, std::vector<double>& worth) const {
-  const StepSeries series(keys, steps);
-  std::vector<double> power = worth;
-  std::vector<double> next;
-  const std::size_t terms = steps == 1.0 ? 1 : StepSeries::terms;
-  for (std::size_t k = 1; k <= terms; ++k) {
-    chain_.apply_transposed(power, next);
-    std::swap(power, next);
-    add_scaled(worth, series[k], power);
-    if (series[k] * largest(power) < negligible) break;
-  }
+  carry(keys, steps, negligible, worth, [this](const auto& x, auto& y) { chain_.apply_transposed(x, y); });
 }
 
 double ChainGrowth::standard_deviation() {
