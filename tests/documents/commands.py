@@ -12,6 +12,7 @@ NOT_RUN = {
         "needs emscripten and npm; a job of its own makes the lab and tests it (.github/workflows/tests.yml)",
     r"cmake (--preset|--build --preset) .*|build/fuzz/.*": "builds anew, with clang; CI does it",
     r"keycost selftest": "tests/theory and tests/unit hold the same, and it takes ten seconds",
+    r"tests/mutation/run .*": "builds and tests anew for every change it makes: hours",
     r"tests/live/.*": "needs servers, or is a test of its own (tests/CMakeLists.txt)",
 }
 
