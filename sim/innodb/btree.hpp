@@ -19,6 +19,10 @@
 
 namespace keycost::innodb {
 
+namespace fast {
+class UpperLevels;
+}
+
 /// The key is there already, in an index that must not have it twice.
 class DuplicateKey : public std::runtime_error {
  public:
@@ -69,10 +73,13 @@ class Btree {
 
  private:
   friend class BulkLoad;
+  friend class fast::UpperLevels;
 
   // search.cpp
   Cursor search(RecordPointer record, std::uint16_t level);
   Cursor father_of(const Page& child);
+  /// The same of a page with this first record; `is_leftmost`: of its level.
+  Cursor father_of(PageNumber child, bool is_leftmost, RecordPointer first_record, std::uint16_t child_level);
   void refuse_duplicate(const Cursor& cursor, RecordPointer record) const;
   const Page* page_or_none(PageNumber number) const {
     return number == no_page ? nullptr : pages_[number].get();
@@ -86,6 +93,7 @@ class Btree {
   bool try_optimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
   void pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr);
   void note_auto_increment(std::uint64_t counter, MiniTransaction& mtr);
+  void reserve_extents(MiniTransaction& mtr);
   void note_transaction(Page& page, MiniTransaction& mtr) const;
   void latch_neighbours(const Page& page);
   bool has_room(const Cursor& cursor, std::size_t record_size_bytes) const;

@@ -209,6 +209,7 @@ bool BufferPool::needs_eviction() const {
 // The page cleaner's rounds. The second one finds clean what the first one wrote; a third would find nothing
 // more.
 void BufferPool::free_frames_from_tail() {
+  has_evicted_ = true;
   flush_lru_batch();
   if (free_frames() == 0 || needs_eviction()) flush_lru_batch();
   checkpoint_lsn_ = flush_tail_ == none ? lsn_ : blocks_[flush_tail_].oldest_modification;
@@ -284,6 +285,7 @@ void BufferPool::note_log(Lsn lsn) {
 void BufferPool::checkpoint() {
   while (flush_tail_ != none) write(flush_tail_);
   checkpoint_lsn_ = lsn_;
+  ++checkpoints_;
 }
 
 void BufferPool::restart() {

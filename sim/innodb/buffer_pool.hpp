@@ -56,6 +56,12 @@ class BufferPool {
   std::size_t frames() const { return frames_; }
   bool holds(PageId page) const { return find(page) != none; }
   bool is_dirty(PageId page) const;
+  /// How often everything was written at once: a page that was dirty is clean since.
+  std::uint64_t checkpoints() const { return checkpoints_; }
+  /// How far the log may grow until everything that is dirty is written, in MariaDB.
+  Lsn log_limit() const { return checkpoint_lsn_ + modified_age_max_; }
+  /// Whether frames have ever been too few.
+  bool has_evicted() const { return has_evicted_; }
 
   /// Throws InvariantBroken if lists and counts disagree. O(frames).
   void check() const;
@@ -119,6 +125,8 @@ class BufferPool {
   BlockNumber flush_tail_ = none;  ///< dirty for longest
   std::size_t dirty_pages_ = 0;
   std::uint64_t freed_page_clock_ = 0;
+  std::uint64_t checkpoints_ = 0;
+  bool has_evicted_ = false;
   std::uint64_t now_ms_ = 0;
   Lsn lsn_ = 0;
   Lsn checkpoint_lsn_ = 0;

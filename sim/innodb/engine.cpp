@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/innodb/fast/run.hpp"
 #include "sim/innodb/metrics.hpp"
 #include "sim/innodb/random_key_leaf.hpp"
 #include "sim/innodb/run.hpp"
@@ -76,8 +77,13 @@ std::size_t guessed_record_bytes(const IndexFields& fields, const std::vector<St
   return bytes;
 }
 
+const ServerRules& rules_of(const Scenario& scenario) {
+  return scenario.engine == mysql_8_0_rules.engine ? mysql_8_0_rules : mariadb_10_11_rules;
+}
+
 // Leaf pages at worst half full, and beside each page the places of its records.
-std::uint64_t memory_bytes(const Scenario&, const TableDefinition& table, std::uint64_t rows) {
+std::uint64_t memory_bytes(const Scenario& scenario, const TableDefinition& table, std::uint64_t rows) {
+  if (!fast::obstacle(rules_of(scenario), scenario, table, {})) return fast::memory_bytes(table, rows);
   const std::vector<StoredColumn> columns(table.columns.begin(), table.columns.end());
   std::uint64_t bytes = 0;
   for (const IndexDefinition& index : table.indexes) {

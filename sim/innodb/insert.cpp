@@ -89,9 +89,13 @@ void Btree::note_transaction(Page& page, MiniTransaction& mtr) const {
   if (!shape_.is_clustered && page.is_leaf()) page.raise_max_transaction(log_.transaction(), mtr);
 }
 
+void Btree::reserve_extents(MiniTransaction& mtr) {
+  space_.reserve_free_extents(extents_reserved, mtr);
+}
+
 void Btree::pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {
   if (cursor.page->is_leaf()) latch_neighbours(*cursor.page);
-  space_.reserve_free_extents(extents_reserved, mtr);
+  reserve_extents(mtr);
   const Cursor place = cursor.page->number() == root_ ? raise_root(cursor, mtr) : cursor;
   note_transaction(split_and_insert(place, record, mtr), mtr);
 }

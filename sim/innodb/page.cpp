@@ -22,7 +22,6 @@ constexpr unsigned char infimum_and_supremum[] = {0x01, 0x00, 0x02, 0x00, 0x0d, 
 constexpr std::size_t page_data = 94;                       // PAGE_DATA
 constexpr std::size_t private_header_bytes = 26;            // PAGE_HEADER_PRIV_END
 constexpr std::size_t last_insert_and_direction_bytes = 6;  // PAGE_LAST_INSERT to PAGE_N_DIRECTION
-constexpr std::size_t next_record_place = 2;                // REC_NEXT, in front of the origin
 // What follows a description of the index in MySQL's log: a place on the page, the length of many records.
 constexpr std::size_t mysql_offset_bytes = 2;
 constexpr std::size_t mysql_length_bytes = 4;

@@ -65,6 +65,10 @@ class Page {
   RecordSize record_size(std::size_t position) const { return format_->size(record(position), is_leaf()); }
   PageNumber child_page(std::size_t position) const { return format_->child_page(record(position)); }
   bool begins_with_minimum() const { return !records_.empty() && has_min_rec_flag(record(0)); }
+  /// What the record's header says: how many records its directory slot owns, 0 if it has none.
+  unsigned owned(RecordOffset record) const;
+  /// The next in the record list, or in the free list; 0 ends that.
+  RecordOffset next_record(RecordOffset record) const;
   /// How many records are not above `record`: where it would be inserted. The minimum record is below all.
   std::size_t position_behind(RecordPointer record) const;
 
@@ -129,8 +133,6 @@ class Page {
 
  private:
   static constexpr std::uint16_t compact_flag = 0x8000;
-  static constexpr unsigned owned_records_max = 8;  ///< of a directory slot. PAGE_DIR_SLOT_MAX_N_OWNED
-  static constexpr unsigned owned_records_min = 4;  ///< PAGE_DIR_SLOT_MIN_N_OWNED
 
   static std::size_t room_beside(std::size_t occupied) {
     return occupied < free_space_of_empty_page_bytes ? free_space_of_empty_page_bytes - occupied : 0;
@@ -166,7 +168,6 @@ class Page {
   std::size_t slot_place(std::size_t slot) const;
   std::size_t slot_of_owner(RecordOffset owner) const;
   RecordOffset owner_from(std::size_t position) const;
-  unsigned owned(RecordOffset record) const;
   void set_owned(RecordOffset record, unsigned count);
   void count_in_directory(RecordOffset owner);
   void split_slot(RecordOffset owner);
@@ -180,7 +181,6 @@ class Page {
   RecordOffset record_at_or_supremum(std::size_t position) const {
     return position < records_.size() ? records_[position] : RecordOffset{page_new_supremum};
   }
-  RecordOffset next_record(RecordOffset record) const;
   void set_next_record(RecordOffset record, RecordOffset next);
   NewRecord copied(const Page& from, std::size_t position) const;
 

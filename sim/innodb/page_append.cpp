@@ -10,7 +10,6 @@ namespace keycost::innodb {
 
 namespace {
 
-constexpr std::size_t next_record_place = 2;   // REC_NEXT, in front of the origin
 constexpr std::size_t copied_bytes_least = 3;  // fewer are not worth a copy
 
 /// How many bytes from the front on are equal.

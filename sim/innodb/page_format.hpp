@@ -59,9 +59,14 @@ inline constexpr std::size_t free_space_of_empty_page_bytes =
 /// Infimum and supremum have the first two heap numbers (PAGE_HEAP_NO_USER_LOW).
 inline constexpr std::uint16_t first_user_heap_number = 2;
 
+/// Of a directory slot, but for the first and the last (PAGE_DIR_SLOT_MAX_N_OWNED, _MIN_N_OWNED).
+inline constexpr unsigned owned_records_max = 8;
+inline constexpr unsigned owned_records_min = 4;
+
 /// In front of each record's data (REC_N_NEW_EXTRA_BYTES): flags and owned records, heap number and status,
 /// offset of the next record.
 inline constexpr std::size_t record_header_size_bytes = 5;
+inline constexpr std::size_t next_record_place = 2;  ///< REC_NEXT, in front of the origin
 inline constexpr std::byte min_rec_flag{0x10};  ///< REC_INFO_MIN_REC_FLAG
 /// In the bits below the heap number: not a row or entry but a node pointer (REC_STATUS_NODE_PTR).
 inline constexpr unsigned node_pointer_status = 1;

@@ -8,22 +8,9 @@ namespace keycost::innodb {
 
 namespace {
 
-// The smallest numbers that need two, three, … bytes (MIN_2BYTE and so on). Source: mtr0log.h.
-constexpr std::size_t two_bytes_from = 128;
-constexpr std::size_t three_bytes_from = two_bytes_from + (std::size_t{1} << 14);
-constexpr std::size_t four_bytes_from = three_bytes_from + (std::size_t{1} << 21);
-constexpr std::size_t five_bytes_from = four_bytes_from + (std::size_t{1} << 28);
-
-constexpr std::size_t number_size_bytes(std::size_t number) {
-  return 1 + std::size_t{number >= two_bytes_from} + std::size_t{number >= three_bytes_from} +
-         std::size_t{number >= four_bytes_from} + std::size_t{number >= five_bytes_from};
-}
-
 constexpr std::size_t short_record_max_bytes = 16;    // a longer one needs length bytes of its own
 constexpr std::size_t offset_after_page_record = 24;  // FIL_PAGE_TYPE
 constexpr std::size_t subtype_size_bytes = 1;
-// Marker and CRC-32C. Source: mtr/mtr0mtr.cc (mtr_t::finish_write).
-constexpr std::size_t mini_transaction_end_bytes = 1 + 4;
 
 constexpr std::size_t page_id_size_bytes(PageId page) {
   return number_size_bytes(page.space) + number_size_bytes(page.page);
@@ -35,6 +22,41 @@ void MiniTransaction::note_change(PageId page) {
   if (std::find(changed_pages_.rbegin(), changed_pages_.rend(), page) == changed_pages_.rend())
     changed_pages_.push_back(page);
 }
+
+namespace {
+
+/// A record with its content: more than fits the length in the first byte needs length bytes of its own.
+constexpr std::size_t record_size_bytes(std::size_t head, std::size_t content_bytes) {
+  if (head + content_bytes <= short_record_max_bytes) return head + content_bytes;
+  std::size_t length = head + content_bytes - (short_record_max_bytes - 1);
+  if (length >= three_bytes_from - 1) {
+    length += 2;
+  } else if (length >= two_bytes_from) {
+    ++length;
+  }
+  return head + number_size_bytes(length) + content_bytes;
+}
+
+std::size_t insert_content_bytes(const LoggedInsert& insert) {
+  const std::size_t lengths = insert.size.extra_bytes - record_header_size_bytes;
+  const std::size_t header = lengths - insert.common_header_bytes;
+  const std::size_t data = insert.size.data_bytes - insert.common_data_bytes;
+  const std::size_t content = subtype_size_bytes + number_size_bytes(insert.predecessor) +
+                              number_size_bytes(insert.common_header_bytes) + number_size_bytes(header << 3) +
+                              number_size_bytes(insert.common_data_bytes) + header + data;
+  if (!insert.reuses_free_record) return content;
+  const auto shift = static_cast<std::size_t>(insert.free_record_shift < 0 ? -insert.free_record_shift
+                                                                           : insert.free_record_shift);
+  return content + number_size_bytes(shift << 1);
+}
+
+std::size_t equal_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+  std::size_t equal = 0;
+  while (equal < b.size() && a[equal] == b[equal]) ++equal;
+  return equal;
+}
+
+}  // namespace
 
 // mtr_t::log_write.
 void MiniTransaction::record(Kind kind, PageId page, std::size_t offset, std::size_t content_bytes) {
@@ -50,16 +72,7 @@ void MiniTransaction::record(Kind kind, PageId page, std::size_t offset, std::si
     offset -= last_offset_;
   }
   if (kind == Kind::with_offset) head += number_size_bytes(offset);
-  if (head + content_bytes > short_record_max_bytes) {
-    std::size_t length = head + content_bytes - (short_record_max_bytes - 1);
-    if (length >= three_bytes_from - 1) {
-      length += 2;
-    } else if (length >= two_bytes_from) {
-      ++length;
-    }
-    head += number_size_bytes(length);
-  }
-  bytes_ += head + content_bytes;
+  bytes_ += record_size_bytes(head, content_bytes);
   last_offset_ = offset_after_page_record;
 }
 
@@ -70,9 +83,33 @@ void MiniTransaction::log_write(PageId page, std::size_t offset, std::size_t len
 
 void MiniTransaction::write(PageFrame& page, std::size_t offset, std::span<const std::byte> content) {
   if (is_mysql_) return write_whole(page, offset, content);
-  std::size_t equal = 0;
-  while (equal < content.size() && page.bytes[offset + equal] == content[equal]) ++equal;
+  const std::size_t equal = equal_bytes(std::span(page.bytes).subspan(offset), content);
   if (equal < content.size()) write_whole(page, offset + equal, content.subspan(equal));
+}
+
+void MiniTransaction::log_change(PageId page, std::size_t offset, std::span<const std::byte> old,
+                                 std::span<const std::byte> content) {
+  if (is_mysql_) return log_mysql_write(page, content);
+  const std::size_t equal = equal_bytes(old, content);
+  if (equal < content.size()) log_write(page, offset + equal, content.size() - equal);
+}
+
+void MiniTransaction::log_number_change(PageId page, std::size_t offset, std::size_t width, std::uint64_t old,
+                                        std::uint64_t number) {
+  std::array<std::byte, sizeof number> before;
+  std::array<std::byte, sizeof number> after;
+  innodb::write_number(std::span(before).first(width), old);
+  innodb::write_number(std::span(after).first(width), number);
+  log_change(page, offset, std::span(before).first(width), std::span(after).first(width));
+}
+
+std::size_t MiniTransaction::number_change_size_bytes(PageId page, std::size_t offset, std::size_t width,
+                                                      std::uint64_t old, std::uint64_t number) {
+  std::size_t differing = width;
+  while (differing > 0 && ((old ^ number) >> (8 * (differing - 1))) == 0) --differing;
+  if (differing == 0) return 0;
+  return record_size_bytes(1 + page_id_size_bytes(page) + number_size_bytes(offset + width - differing),
+                           differing);
 }
 
 void MiniTransaction::write_whole(PageFrame& page, std::size_t offset, std::span<const std::byte> content) {
@@ -143,9 +180,13 @@ void MiniTransaction::initialise_page(PageFrame& page) {
   innodb::write_number(std::span(page.bytes).subspan(fil_page_offset, 4), page.id.page);
   innodb::write_number(std::span(page.bytes).subspan(fil_page_space_id, 4), page.id.space);
   std::memset(page.at(fil_page_previous), 0xff, two_neighbours_bytes);
-  log_.pool().create(page.id);
-  if (is_mysql_) return log_mysql_page(page.id, 0);
-  record(Kind::without_length, page.id, 0, 0);
+  log_initialise_page(page.id);
+}
+
+void MiniTransaction::log_initialise_page(PageId page) {
+  log_.pool().create(page);
+  if (is_mysql_) return log_mysql_page(page, 0);
+  record(Kind::without_length, page, 0, 0);
 }
 
 // Whatever else the mini-transaction has changed on the page stays in its log.
@@ -163,18 +204,11 @@ void MiniTransaction::log_create_index_page(PageId page) {
 
 // mtr_t::page_insert.
 void MiniTransaction::log_insert_record(PageId page, const LoggedInsert& insert) {
-  const std::size_t lengths = insert.size.extra_bytes - record_header_size_bytes;
-  const std::size_t header = lengths - insert.common_header_bytes;
-  const std::size_t data = insert.size.data_bytes - insert.common_data_bytes;
-  std::size_t content = subtype_size_bytes + number_size_bytes(insert.predecessor) +
-                        number_size_bytes(insert.common_header_bytes) + number_size_bytes(header << 3) +
-                        number_size_bytes(insert.common_data_bytes) + header + data;
-  if (insert.reuses_free_record) {
-    const auto shift = static_cast<std::size_t>(insert.free_record_shift < 0 ? -insert.free_record_shift
-                                                                             : insert.free_record_shift);
-    content += number_size_bytes(shift << 1);
-  }
-  record(Kind::extended, page, 0, content);
+  record(Kind::extended, page, 0, insert_content_bytes(insert));
+}
+
+std::size_t MiniTransaction::insert_record_size_bytes(PageId page, const LoggedInsert& insert) {
+  return record_size_bytes(1 + page_id_size_bytes(page), insert_content_bytes(insert));
 }
 
 // mtr_t::page_delete.
@@ -191,6 +225,14 @@ void MiniTransaction::log_append_undo(PageId page, std::size_t length) {
   record(Kind::extended, page, 0, subtype_size_bytes + length);
 }
 
+std::size_t MiniTransaction::further_insert_record_size_bytes(const LoggedInsert& insert) {
+  return record_size_bytes(1, insert_content_bytes(insert));
+}
+
+std::size_t MiniTransaction::append_undo_size_bytes(PageId page, std::size_t length) {
+  return record_size_bytes(1 + page_id_size_bytes(page), subtype_size_bytes + length) + end_size_bytes;
+}
+
 void MiniTransaction::log_initialise_undo_page(PageId page) {
   if (is_mysql_) return log_mysql_page(page, 1);
   record(Kind::extended, page, 0, subtype_size_bytes);
@@ -199,7 +241,7 @@ void MiniTransaction::log_initialise_undo_page(PageId page) {
 // mtr_t::commit: the pages count as dirty from where the mini-transaction ends in the log.
 void MiniTransaction::commit() {
   // MySQL marks the end only where there are several records (MLOG_MULTI_REC_END).
-  const std::size_t end_bytes = is_mysql_ ? std::size_t{records_ > 1} : mini_transaction_end_bytes;
+  const std::size_t end_bytes = is_mysql_ ? std::size_t{records_ > 1} : end_size_bytes;
   if (bytes_ > 0) log_.append(bytes_ + end_bytes);
   bytes_ = 0;
   records_ = 0;

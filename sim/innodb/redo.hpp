@@ -22,6 +22,17 @@ namespace keycost::innodb {
 
 class Observer;
 
+// The smallest numbers that need two, three, … bytes (MIN_2BYTE and so on). Source: mtr0log.h.
+inline constexpr std::size_t two_bytes_from = 128;
+inline constexpr std::size_t three_bytes_from = two_bytes_from + (std::size_t{1} << 14);
+inline constexpr std::size_t four_bytes_from = three_bytes_from + (std::size_t{1} << 21);
+inline constexpr std::size_t five_bytes_from = four_bytes_from + (std::size_t{1} << 28);
+
+constexpr std::size_t number_size_bytes(std::size_t number) {
+  return 1 + std::size_t{number >= two_bytes_from} + std::size_t{number >= three_bytes_from} +
+         std::size_t{number >= four_bytes_from} + std::size_t{number >= five_bytes_from};
+}
+
 /// What is known of a record that goes on a page, as far as MariaDB's log asks for it.
 struct LoggedInsert {
   bool reuses_free_record = false;
@@ -86,6 +97,11 @@ class MiniTransaction {
   MiniTransaction& operator=(const MiniTransaction&) = delete;
 
   void write(PageFrame& page, std::size_t offset, std::span<const std::byte> content);
+  /// The same of bytes that are kept elsewhere: logged as what becomes `content` and was `old`.
+  void log_change(PageId page, std::size_t offset, std::span<const std::byte> old,
+                  std::span<const std::byte> content);
+  void log_number_change(PageId page, std::size_t offset, std::size_t width, std::uint64_t old,
+                         std::uint64_t number);
   /// A number of `width` bytes.
   void write_number(PageFrame& page, std::size_t offset, std::size_t width, std::uint64_t number);
   /// Logs everything, whether it differs or not.
@@ -104,11 +120,27 @@ class MiniTransaction {
 
   /// The page begins anew in its file, all zeroes but for its number and the missing neighbours.
   void initialise_page(PageFrame& page);
+  void log_initialise_page(PageId page);
   void free_page(PageId page);
   // Logged as what is done; the page itself is changed by who calls.
   void log_create_index_page(PageId page);
   void log_insert_record(PageId page, const LoggedInsert& insert);
+  /// Further records inserted on the page of the last one, whose log records come to so many bytes
+  /// (further_insert_record_size_bytes).
+  void log_further_inserts(std::uint64_t bytes) { bytes_ += bytes; }
   void log_delete_record(PageId page, std::size_t predecessor, const RecordSize& size);
+  /// Marker and CRC-32C at the end of a mini-transaction of MariaDB's. Source: mtr/mtr0mtr.cc
+  /// (mtr_t::finish_write).
+  static constexpr std::size_t end_size_bytes = 1 + 4;
+  /// What MariaDB's log_insert_record() adds to the log as the first record of a mini-transaction, or behind
+  /// one of another page.
+  static std::size_t insert_record_size_bytes(PageId page, const LoggedInsert& insert);
+  /// The same behind a record of the same page.
+  static std::size_t further_insert_record_size_bytes(const LoggedInsert& insert);
+  /// log_append_undo() in a mini-transaction by itself, as that appends it to the log.
+  static std::size_t append_undo_size_bytes(PageId page, std::size_t length);
+  static std::size_t number_change_size_bytes(PageId page, std::size_t offset, std::size_t width,
+                                              std::uint64_t old, std::uint64_t number);
   /// An undo log record, `length` bytes of it beyond its frame.
   void log_append_undo(PageId page, std::size_t length);
   void log_initialise_undo_page(PageId page);

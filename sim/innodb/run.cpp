@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "sim/innodb/fast/condensed_table.hpp"
+#include "sim/innodb/fast/record_groups.hpp"
+#include "sim/innodb/fast/run.hpp"
 #include "sim/innodb/observer.hpp"
 #include "sim/innodb/server.hpp"
 #include "sim/innodb/settings.hpp"
@@ -57,10 +60,17 @@ class Run : public StepRunner {
   Run(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table, RowSource& rows,
       const RunOptions& options)
       : StepRunner(scenario, table),
+        scenario_(scenario),
         server_(rules, read_settings(rules, scenario.settings), table, scenario.rows_per_second,
                 options.innodb_observer),
         rows_(rows),
         options_(options) {}
+
+  /// `key_is_short`: only the first 8 bytes of primary keys are looked at.
+  void condense(bool key_is_short) {
+    server_.condense_leaves([this] { return fast::open_keys(scenario_, server_.table()); },
+                            rows_asked_for(scenario_.steps), key_is_short);
+  }
 
   TableRun finish() {
     if (options_.innodb_observer != nullptr) options_.innodb_observer->run_ends();
@@ -130,15 +140,42 @@ class Run : public StepRunner {
     sum.indexes = with_splits(last.indexes, sum.indexes);
   }
 
+  const Scenario& scenario_;
   Server server_;
   RowSource& rows_;
   const RunOptions& options_;
 };
 
+std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
+                                      const TableDefinition& table, const RunOptions& options,
+                                      bool key_is_short) {
+  try {
+    const auto rows = fast::open_rows(scenario, table);
+    Run run(rules, scenario, table, *rows, options);
+    run.condense(key_is_short);
+    run.execute(scenario.steps);
+    return run.finish();
+  } catch (const fast::KeysEqual&) {
+  } catch (const keycost::fast::KeysNotShort&) {
+  } catch (const fast::NotCondensed&) {
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
+                                      const TableDefinition& table, const RunOptions& options) {
+  if (fast::obstacle(rules, scenario, table, options)) return std::nullopt;
+  if (fast::may_be_short(scenario, table)) {
+    if (auto run = try_condensed(rules, scenario, table, options, true)) return run;
+  }
+  return try_condensed(rules, scenario, table, options, false);
+}
 
 TableRun run_table(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
                    RowSource& rows, const RunOptions& options) {
+  if (auto run = try_condensed(rules, scenario, table, options)) return std::move(*run);
   reading::InnodbWatch watch(scenario, options.innodb_observer);
   const bool is_watched = reading::asks_for_more(scenario);
   RunOptions watched = options;

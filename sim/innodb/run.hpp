@@ -1,6 +1,8 @@
 // One table through a scenario's steps.
 #pragma once
 
+#include <optional>
+
 #include "sim/engine.hpp"
 #include "sim/innodb/server_rules.hpp"
 
@@ -8,5 +10,9 @@ namespace keycost::innodb {
 
 TableRun run_table(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
                    RowSource& rows, const RunOptions& options);
+
+/// The fast path alone (fast/README.md); nothing where it cannot be taken, or turns out not to.
+std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
+                                      const TableDefinition& table, const RunOptions& options);
 
 }  // namespace keycost::innodb

@@ -32,14 +32,16 @@ const Page& Btree::leftmost_page(std::uint16_t level) const {
 
 // The key of a leftmost page's pointer is never brought up to date, so the way there is by place.
 Cursor Btree::father_of(const Page& child) {
-  const auto level = static_cast<std::uint16_t>(child.level() + 1);
-  Cursor cursor;
-  if (child.previous() == no_page) {
-    cursor = {get(leftmost_page(level).number()), 1};
-  } else {
-    cursor = search(child.record(0), level);
-  }
-  require(cursor.position > 0 && cursor.page->child_page(cursor.position - 1) == child.number(),
+  const bool is_leftmost = child.previous() == no_page;
+  return father_of(child.number(), is_leftmost, is_leftmost ? nullptr : child.record(0), child.level());
+}
+
+Cursor Btree::father_of(PageNumber child, bool is_leftmost, RecordPointer first_record,
+                        std::uint16_t child_level) {
+  const auto level = static_cast<std::uint16_t>(child_level + 1);
+  const Cursor cursor =
+      is_leftmost ? Cursor{get(leftmost_page(level).number()), 1} : search(first_record, level);
+  require(cursor.position > 0 && cursor.page->child_page(cursor.position - 1) == child,
           "a node pointer leads to every page");
   return cursor;
 }

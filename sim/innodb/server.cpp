@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "sim/error.hpp"
 #include "sim/innodb/check.hpp"
+#include "sim/innodb/fast/condensed_table.hpp"
 #include "sim/innodb/observer.hpp"
 #include "sim/innodb/statistics.hpp"
 #include "sim/reported_steps.hpp"
@@ -76,6 +79,8 @@ Server::Server(const ServerRules& rules, const Settings& settings, const TableDe
   if (observer != nullptr) observer->run_begins(*this);
 }
 
+Server::~Server() = default;
+
 std::vector<Server::NamedIndex> Server::indexes() const {
   std::vector<NamedIndex> indexes;
   for (const Index& index : indexes_) indexes.push_back({index.name, index.tree.get()});
@@ -109,6 +114,7 @@ std::vector<Server::Index> Server::make_indexes(Tablespace& space) {
 
 std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_t commit_every,
                              const RunOptions& options) {
+  if (condensed_) return insert_condensed(rows, commit_every, options);
   std::vector<ColumnBatch> columns;
   for (const ColumnDefinition& column : table_.columns) columns.emplace_back(column.type);
   std::uint64_t done = 0;
@@ -120,6 +126,10 @@ std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_
     for (std::size_t row = 0; row < got; ++row) {
       insert_row(columns, row);
       if (++rows_uncommitted_ == commit_every) commit();
+      if (is_to_be_condensed()) {
+        condensed_ = std::exchange(condense_, {})();
+        return done + row + 1 + insert_condensed(rows - (done + row + 1), commit_every, options);
+      }
     }
     done += got;
     if (options.progress) options.progress(rows_);
@@ -127,6 +137,42 @@ std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_
   }
   commit();
   return done;
+}
+
+void Server::condense_leaves(std::function<std::unique_ptr<KeyColumn>()> open_keys, std::uint64_t rows,
+                             bool key_is_short) {
+  condense_ = [this, open = std::move(open_keys), rows, key_is_short] {
+    const std::size_t column = primary_key_of(table_)->columns[0].column;
+    Btree& tree = *indexes_[0].tree;
+    return fast::condense(
+        {tree, undo_, log_, [this] { charge(indexes_[0].cost); }, [this] { charge(undo_cost_); }},
+        {table_.columns[column], tree.format().key_data_bytes(tree.leftmost_page(0).record(0)), key_is_short,
+         auto_increment_column_.has_value(), open, rows, rows_});
+  };
+}
+
+bool Server::is_to_be_condensed() const {
+  return condense_ && indexes_[0].tree->root().level() > 0;
+}
+
+/// How many rows are done between two looks at the progress.
+constexpr std::uint64_t condensed_rows_at_once = std::uint64_t{1} << 16;
+
+std::uint64_t Server::insert_condensed(std::uint64_t rows, std::uint64_t commit_every,
+                                       const RunOptions& options) {
+  for (std::uint64_t done = 0; done < rows;) {
+    std::uint64_t now = std::min(rows - done, condensed_rows_at_once);
+    if (commit_every > rows_uncommitted_) now = std::min(now, commit_every - rows_uncommitted_);
+    condensed_->insert(now);
+    rows_ += now;
+    rows_uncommitted_ += now;
+    done += now;
+    if (rows_uncommitted_ == commit_every) commit();
+    if (options.progress) options.progress(rows_);
+  }
+  commit();
+  condensed_->settle();
+  return rows;
 }
 
 void Server::checkpoint() {
@@ -280,13 +326,18 @@ std::vector<std::pair<std::string, IndexState>> Server::index_states() const {
 std::vector<RelationPages> Server::pages() const {
   std::vector<RelationPages> relations;
   for (const Index& index : indexes_)
-    relations.push_back({index.name, page_line_columns(), page_lines(*index.tree), {}});
+    relations.push_back({index.name, page_line_columns(), page_lines(*index.tree, condensed_ ? 1 : 0), {}});
+  if (condensed_) {
+    std::vector<std::vector<std::string>> leaves = condensed_->leaf_lines();
+    std::move(leaves.begin(), leaves.end(), std::back_inserter(relations[0].lines));
+  }
   return relations;
 }
 
 void Server::check() const {
   pool_.check();
   space_->check();
+  if (condensed_) return condensed_->check(rows_);
   for (const Index& index : indexes_) check_index(*index.tree, rows_);
 }
 

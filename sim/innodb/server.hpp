@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include "sim/innodb/table_indexes.hpp"
 #include "sim/innodb/tablespace.hpp"
 #include "sim/innodb/undo.hpp"
+#include "sim/rows/key_column.hpp"
 
 namespace keycost::innodb {
 
@@ -31,6 +33,10 @@ inline constexpr const char* checkpoint = "checkpoint";  ///< pages that a check
 /// How many indexes a young server has: their numbers take one byte.
 inline constexpr std::uint64_t young_server_indexes = 24;
 
+namespace fast {
+class CondensedTable;
+}
+
 class Server {
  public:
   /// The table and its indexes as CREATE TABLE leaves them.
@@ -40,12 +46,19 @@ class Server {
          double rows_per_second = 0, Observer* observer = nullptr);
   Server(const Server&) = delete;  // parts of it point to each other
   Server& operator=(const Server&) = delete;
+  ~Server();
 
   /// INSERT of the next `rows` rows of `source` (all that are left for all_remaining_rows). How many rows a
   /// statement or transaction has changes no page, but a transaction (of `commit_every` rows; 0: of all) is
   /// logged. Returns how many rows there were.
   std::uint64_t insert(RowSource& source, std::uint64_t rows, std::uint64_t commit_every,
                        const RunOptions& options);
+  /// From the moment on when the clustered index has a level above its leaves, those are kept as keys alone
+  /// and rows come from the columns that `open_keys` opens, which give the primary key's values: `rows` at
+  /// most. What finds then that it cannot be done throws fast::KeysEqual, KeysNotShort or fast::NotCondensed.
+  /// See fast/README.md.
+  void condense_leaves(std::function<std::unique_ptr<KeyColumn>()> open_keys, std::uint64_t rows,
+                       bool key_is_short);
   /// ALTER TABLE … ADD INDEX: reads the table, sorts the entries, builds the index.
   void create_index(const IndexDefinition& index, const RunOptions& options);
   /// OPTIMIZE TABLE: builds the table anew in a new file.
@@ -99,6 +112,8 @@ class Server {
     std::size_t origin = 0;  ///< of the record, in its bytes
   };
 
+  std::uint64_t insert_condensed(std::uint64_t rows, std::uint64_t commit_every, const RunOptions& options);
+  bool is_to_be_condensed() const;
   Index make_index(const std::string& name, const IndexFields& fields, Tablespace& space);
   std::unique_ptr<Tablespace> make_space(std::uint32_t space_id);
   std::vector<Index> make_indexes(Tablespace& space);
@@ -131,6 +146,8 @@ class Server {
   std::unique_ptr<Tablespace> space_;
   std::vector<Index> indexes_;  ///< the clustered one first, then in order of creation
   RowBuffer row_;
+  std::function<std::unique_ptr<fast::CondensedTable>()> condense_;  ///< empty: never, or it has been done
+  std::unique_ptr<fast::CondensedTable> condensed_;
   std::uint64_t rows_ = 0;
   std::uint64_t rows_uncommitted_ = 0;
   Cost charged_;  ///< what was spent when somebody was charged last

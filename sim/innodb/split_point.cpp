@@ -14,8 +14,8 @@ namespace {
 
 /// With at most one record behind it, the new record begins the new page. Otherwise it stays, with one
 /// follower, and the rest leaves.
-SplitPoint split_to_right(const Page& page, std::size_t position) {
-  if (page.records() - position <= 1) return {SplitKind::right, position, false, true};
+SplitPoint split_to_right(std::size_t records, std::size_t position) {
+  if (records - position <= 1) return {SplitKind::right, position, false, true};
   return {SplitKind::right, position + 1, true, false};
 }
 
@@ -25,21 +25,27 @@ SplitPoint split_to_left(std::size_t position) {
   return {SplitKind::left, position - 1, false, false};
 }
 
-SplitPoint split_in_middle(const Page& page, std::size_t position) {
-  if (page.records() == 1) {
+SplitPoint split_in_middle(std::size_t records, std::size_t position) {
+  if (records == 1) {
     if (position == 0) return {SplitKind::middle, 0, true, false};
     return {SplitKind::middle, 1, false, true};
   }
-  const std::size_t middle = (page.records() + 2) / 2 - 1;
+  const std::size_t middle = (records + 2) / 2 - 1;
   return {SplitKind::middle, middle, position <= middle, false};
 }
 
 }  // namespace
 
 SplitPoint choose_split_point(const Page& page, std::size_t position) {
-  if (follows_last_insert(page, position)) return split_to_right(page, position);
-  if (precedes_last_insert(page, position)) return split_to_left(position);
-  return split_in_middle(page, position);
+  return choose_split_point(page.records(), position, follows_last_insert(page, position),
+                            precedes_last_insert(page, position));
+}
+
+SplitPoint choose_split_point(std::size_t records, std::size_t position, bool follows_last_insert,
+                              bool precedes_last_insert) {
+  if (follows_last_insert) return split_to_right(records, position);
+  if (precedes_last_insert) return split_to_left(position);
+  return split_in_middle(records, position);
 }
 
 // Goes through the records as they will be with the new one among them, until half of the space is passed.

@@ -30,6 +30,9 @@ bool precedes_last_insert(const Page& page, std::size_t position);
 
 /// Where to split `page` for a record that goes to `position`.
 SplitPoint choose_split_point(const Page& page, std::size_t position);
+/// The same of a page of which only this is known.
+SplitPoint choose_split_point(std::size_t records, std::size_t position, bool follows_last_insert,
+                              bool precedes_last_insert);
 /// The same after a first split that left too little room: by bytes, so that the record surely fits
 /// (btr_page_get_split_rec).
 SplitPoint choose_split_point_by_size(const Page& page, std::size_t position, std::size_t record_size_bytes);

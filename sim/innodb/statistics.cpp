@@ -40,9 +40,9 @@ std::vector<std::string> page_line_columns() {
   return {"page_no", "level", "n_recs", "n_heap", "heap_top", "garbage", "prev", "next", "last_insert"};
 }
 
-std::vector<std::vector<std::string>> page_lines(const Btree& tree) {
+std::vector<std::vector<std::string>> page_lines(const Btree& tree, std::uint16_t lowest_level) {
   std::vector<std::vector<std::string>> lines;
-  for (std::uint16_t level = tree.root().level() + 1; level-- > 0;) {
+  for (std::uint16_t level = tree.root().level() + 1; level-- > lowest_level;) {
     for (const Page* page = &tree.leftmost_page(level); page != nullptr;
          page = page->next() == no_page ? nullptr : &tree.page(page->next())) {
       lines.push_back(page_line(*page));

@@ -17,6 +17,6 @@ IndexState index_statistics(const Btree& tree, const Tablespace& space);
 /// last_insert, the last being which record by key was inserted last, 1 for the first, 0 for none. 4294967295
 /// where there is no neighbour.
 std::vector<std::string> page_line_columns();
-std::vector<std::vector<std::string>> page_lines(const Btree& tree);
+std::vector<std::vector<std::string>> page_lines(const Btree& tree, std::uint16_t lowest_level = 0);
 
 }  // namespace keycost::innodb

@@ -71,6 +71,14 @@ std::size_t compressed_size_bytes(std::uint64_t number) {
   return number < 0x80 ? 1 : number < 0x4000 ? 2 : number < 0x200000 ? 3 : number < 0x10000000 ? 4 : 5;
 }
 
+/// The smallest number above that takes more bytes.
+std::uint64_t larger_number_from(std::uint64_t number) {
+  for (const std::uint64_t limit : {0x80U, 0x4000U, 0x200000U, 0x10000000U}) {
+    if (number < limit) return limit;
+  }
+  return ~std::uint64_t{0};
+}
+
 std::unique_ptr<PageFrame> make_frame(PageNumber page) {
   auto frame = std::make_unique<PageFrame>();
   frame->id = {system_space, page};
@@ -116,8 +124,8 @@ std::size_t UndoLog::record_size(const RecordFormat& format, RecordPointer row) 
   return size;
 }
 
-bool UndoLog::fits(const PageFrame& page, const RecordFormat& format, RecordPointer row) const {
-  std::size_t end = page.number2(page_free_place);
+/// Behind other records that end at `end`.
+bool UndoLog::fits(std::size_t end, const RecordFormat& format, RecordPointer row) const {
   const auto has = [&end](std::size_t bytes) { return end + bytes <= records_end; };
   if (!has(free_to_begin_bytes)) return false;
   end += pointer_size_bytes + type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes_;
@@ -136,7 +144,7 @@ bool UndoLog::fits(const PageFrame& page, const RecordFormat& format, RecordPoin
 RollPointer UndoLog::report_insert(const RecordFormat& format, RecordPointer row) {
   MiniTransaction mtr(log_);
   if (records_ == 0) begin(mtr);
-  if (!fits(rollback_segment().top(), format, row)) {
+  if (!fits(rollback_segment().top().number2(page_free_place), format, row)) {
     clear_page_end();
     add_page(mtr);
   }
@@ -150,6 +158,35 @@ RollPointer UndoLog::report_insert(const RecordFormat& format, RecordPointer row
   ++records_;
   constexpr std::uint64_t insert_flag = std::uint64_t{1} << 55;
   return insert_flag | (transactions_ % segments_.size()) << 48 | std::uint64_t{page.id.page} << 16 | offset;
+}
+
+UndoLog::Further UndoLog::further_records(const RecordFormat& format, RecordPointer row) const {
+  if (records_ == 0) return {};
+  const PageFrame& page = rollback_segment().top();
+  const std::size_t size = record_size(format, row);
+  const std::size_t free = page.number2(page_free_place);
+  const std::size_t step = size + 2 * pointer_size_bytes;
+  // Of as many as have numbers of the same size, the first that no longer fits.
+  std::uint64_t all =
+      std::min<std::uint64_t>(page_size_bytes / step, larger_number_from(records_) - records_);
+  std::uint64_t fitting = 0;
+  while (fitting < all) {
+    const std::uint64_t middle = (fitting + all) / 2;
+    if (fits(free + middle * step, format, row)) {
+      fitting = middle + 1;
+    } else {
+      all = middle;
+    }
+  }
+  return {fitting, MiniTransaction::append_undo_size_bytes(page.id, size)};
+}
+
+void UndoLog::count_further_records(const RecordFormat& format, RecordPointer row, std::uint64_t records) {
+  if (records == 0) return;
+  PageFrame& page = rollback_segment().top();
+  page.set_number2(page_free_place, page.number2(page_free_place) +
+                                        records * (record_size(format, row) + 2 * pointer_size_bytes));
+  records_ += records;
 }
 
 // trx_undo_assign_low.

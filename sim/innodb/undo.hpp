@@ -30,6 +30,16 @@ class UndoLog : private PagesWithLists {
 
   /// The row with this clustered index record is about to be inserted. Returns where its undo record is.
   RollPointer report_insert(const RecordFormat& format, RecordPointer row);
+
+  /// Further records that go onto the same page, the redo of each of one size.
+  struct Further {
+    std::uint64_t records = 0;
+    std::size_t redo_size_bytes = 0;  ///< of each, with its mini-transaction
+  };
+  /// Of rows whose keys are as wide as this row's. None before the transaction's first record.
+  Further further_records(const RecordFormat& format, RecordPointer row) const;
+  /// `records` of them have been reported. Their redo is in the log already.
+  void count_further_records(const RecordFormat& format, RecordPointer row, std::uint64_t records);
   /// Of no effect if nothing was inserted.
   void commit();
 
@@ -44,13 +54,14 @@ class UndoLog : private PagesWithLists {
     std::size_t undo_pages = 0;
     std::size_t transaction_header = 0;  ///< the place of the transaction's own, on the first page
 
-    PageFrame& top() { return last_page ? *last_page : *undo_header; }
+    PageFrame& top() const { return last_page ? *last_page : *undo_header; }
   };
 
   RollbackSegment& rollback_segment() { return segments_[transactions_ % segments_.size()]; }
   PageFrame& page_with_lists(PageNumber page) override;
   std::size_t record_size(const RecordFormat& format, RecordPointer row) const;
-  bool fits(const PageFrame& page, const RecordFormat& format, RecordPointer row) const;
+  const RollbackSegment& rollback_segment() const { return segments_[transactions_ % segments_.size()]; }
+  bool fits(std::size_t end, const RecordFormat& format, RecordPointer row) const;
   void begin(MiniTransaction& mtr);
   void create_undo_log(MiniTransaction& mtr);
   void create_transaction_header(MiniTransaction& mtr);

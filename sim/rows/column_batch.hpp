@@ -33,6 +33,17 @@ class ColumnBatch {
     return payload_.data() + start;
   }
 
+  /// The same with `width` bytes each, also of a type of varying width.
+  std::byte* extend(std::size_t count, std::size_t width) {
+    const std::size_t start = payload_.size();
+    payload_.resize(start + count * width);
+    nulls_.resize(nulls_.size() + count, 0);
+    if (size_bytes_ == variable_size) {
+      for (std::size_t i = 1; i <= count; ++i) ends_.push_back(start + i * width);
+    }
+    return payload_.data() + start;
+  }
+
   /// `payload` must have the type's width, if that is fixed.
   void append(std::span<const std::byte> payload) {
     payload_.insert(payload_.end(), payload.begin(), payload.end());

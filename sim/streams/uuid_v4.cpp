@@ -38,8 +38,9 @@ class UuidV4 : public KeyStream {
 
   // What minting row by row gives, without asking for a clock.
   bool mint_run(std::uint64_t first, std::size_t rows, ColumnBatch& out) const override {
-    if (out.type() != SqlType::uuid) return false;
-    mint_rows(random_, first, rows, out.extend(rows));
+    const bool is_binary = out.type() == SqlType::binary && !form_.is_swapped();
+    if (out.type() != SqlType::uuid && !is_binary) return false;
+    mint_rows(random_, first, rows, out.extend(rows, sizeof(Bits128)));
     return true;
   }
 

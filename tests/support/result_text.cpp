@@ -1,5 +1,8 @@
 #include "tests/support/result_text.hpp"
 
+#include <type_traits>
+#include <variant>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,7 +41,41 @@ std::string step_text(const StepResult& step, const std::string& indent) {
   return text;
 }
 
+std::string value_text(const MetricValue& value) {
+  return std::visit(
+      [](const auto& number) -> std::string {
+        if constexpr (std::is_same_v<std::decay_t<decltype(number)>, std::monostate>) {
+          return "-";
+        } else {
+          return fmt::format("{}", number);
+        }
+      },
+      value);
+}
+
+std::string metrics_text(const MetricSet& metrics, const StepResult& step, const std::string& indent) {
+  std::string text = indent + step.name + "\n";
+  for (const StepMetric& metric : metrics.step)
+    text += fmt::format("{}{} {}\n", indent, metric.path, value_text(metric.read(step)));
+  for (const auto& [name, state] : step.indexes) {
+    for (const IndexMetric& metric : metrics.index)
+      text += fmt::format("{}{}: {} {}\n", indent, name, metric.path, value_text(metric.read(state)));
+  }
+  for (const auto& [name, cost] : step.by_relation) {
+    for (const CostMetric& metric : metrics.cost)
+      text += fmt::format("{}{}: {} {}\n", indent, name, metric.path, metric.read(cost));
+  }
+  for (const StepResult& round : step.each) text += metrics_text(metrics, round, indent + "  ");
+  return text;
+}
+
 }  // namespace
+
+std::string metrics_text(const MetricSet& metrics, const TableResult& result) {
+  std::string text = result.name + "\n";
+  for (const StepResult& step : result.steps) text += metrics_text(metrics, step, "");
+  return text;
+}
 
 std::string result_text(const TableResult& result) {
   std::string text = result.name + "\n";

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "sim/postgresql/fast/key.hpp"
-#include "sim/postgresql/fast/key_feed.hpp"
+#include "sim/fast/key_feed.hpp"
 #include "sim/postgresql/fast/leaf_range.hpp"
 #include "sim/postgresql/fast/scatter.hpp"
 #include "sim/postgresql/fast/upper_levels.hpp"
@@ -16,6 +16,9 @@
 #include "sim/postgresql/nbtree/statistics.hpp"
 
 namespace keycost::postgresql::fast {
+
+using keycost::fast::do_all;
+using keycost::fast::KeyFeed;
 
 namespace {
 

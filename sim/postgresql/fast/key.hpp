@@ -6,12 +6,14 @@
 #include <cstring>
 #include <span>
 
+#include "sim/fast/key.hpp"
 #include "sim/sql_type.hpp"
 
 namespace keycost::postgresql::fast {
 
-using NarrowKey = std::uint64_t;                  ///< of types up to 8 bytes, and of rows that only ascend
-__extension__ typedef unsigned __int128 WideKey;  ///< of uuid
+using keycost::fast::KeysNotShort;
+using keycost::fast::NarrowKey;  ///< of types up to 8 bytes, and of rows that only ascend
+using keycost::fast::WideKey;    ///< of uuid
 
 /// Whether a column of this type makes a key of 8 bytes, of 16, or none at all.
 enum class KeyWidth { none, narrow, wide };
@@ -89,9 +91,6 @@ class KeyReader<WideKey> {
  private:
   WideKey flip_;
 };
-
-/// Keys cannot be told apart, or not put in order, by what a shorter form keeps of them.
-struct KeysNotShort {};
 
 /// Uuids as 8 bytes that order as the 16 do, as long as no two are the same in them: their first 64 bits but
 /// for the version's four, which all keys must share, and the variant's two. Of random keys a billion have

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/error.hpp"
-#include "sim/postgresql/fast/directory.hpp"
+#include "sim/fast/directory.hpp"
 #include "sim/postgresql/fast/index_costs.hpp"
 #include "sim/postgresql/fast/page_rule.hpp"
 #include "sim/postgresql/fast/page_store.hpp"

@@ -7,9 +7,15 @@
 #include <memory>
 #include <vector>
 
-#include "sim/postgresql/fast/directory.hpp"
+#include "sim/fast/directory.hpp"
 
 namespace keycost::postgresql::fast {
+
+using keycost::fast::Directory;
+using keycost::fast::last_not_above;
+using keycost::fast::no_page;
+using keycost::fast::PageNumber;
+using keycost::fast::top;
 
 struct PageState {
   std::uint32_t entries = 0;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/postgresql/fast/directory.hpp"
+#include "sim/fast/directory.hpp"
 
 namespace keycost::postgresql::fast {
 

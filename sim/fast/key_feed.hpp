@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "sim/engine.hpp"
-#include "sim/postgresql/fast/key.hpp"
+#include "sim/fast/key.hpp"
 #include "sim/rows/key_column.hpp"
 
-namespace keycost::postgresql::fast {
+namespace keycost::fast {
 
 /// Does `work` for 0 … count−1, at the same time where the caller has threads for it.
 inline void do_all(const RunOptions& options, std::size_t count,
@@ -69,6 +69,9 @@ class KeyFeed {
       column.next(rows, values);
       const std::byte* payload = values.value(0).data();
       const std::size_t width = values.value(0).size();
+      if (values.value(rows - 1).data() != payload + (rows - 1) * width ||
+          values.value(rows - 1).size() != width)
+        throw KeysNotShort{};
       for (std::size_t i = 0; i < rows; ++i) keys[done + i] = reader(payload + i * width);
       done += rows;
     }
@@ -81,4 +84,4 @@ class KeyFeed {
   std::vector<std::unique_ptr<KeyColumn>> columns_;
 };
 
-}  // namespace keycost::postgresql::fast
+}  // namespace keycost::fast

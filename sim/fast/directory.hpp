@@ -12,17 +12,12 @@
 #include <memory>
 #include <vector>
 
-namespace keycost::postgresql::fast {
+#include "sim/fast/key.hpp"
+
+namespace keycost::fast {
 
 using PageNumber = std::uint32_t;  ///< of the model's own, in the order of their creation within a range
 inline constexpr PageNumber no_page = ~PageNumber{0};
-
-/// A key's upper 64 bits.
-template <class Key>
-constexpr std::uint64_t top(Key key) {
-  if constexpr (sizeof(Key) > sizeof(std::uint64_t)) return static_cast<std::uint64_t>(key >> 64);
-  return static_cast<std::uint64_t>(key);
-}
 
 /// The last of `size` ascending bounds that is not above `key`; the first is taken to be none. `tops` are the
 /// bounds' upper bits.
@@ -85,6 +80,11 @@ class Directory {
     return place.bucket + 1 < buckets_.size() ? buckets_[place.bucket + 1]->pages[0] : no_page;
   }
 
+  Place place_behind(Place place) const {
+    if (place.slot + 1 < buckets_[place.bucket]->size) return {place.bucket, place.slot + 1};
+    return {place.bucket + 1, 0};
+  }
+
   /// `page` takes over the keys from `low` on of the page at `place`.
   void insert_behind(Place place, Key low, PageNumber page) {
     Bucket& bucket = *buckets_[place.bucket];
@@ -101,6 +101,8 @@ class Directory {
     if (++bucket.size == bucket_size_max) divide(place.bucket);
   }
 
+  /// What was `place`'s page belongs to another from now on.
+  void set_page(Place place, PageNumber page) { buckets_[place.bucket]->pages[place.slot] = page; }
   void set_low(Place place, Key low) {
     buckets_[place.bucket]->tops[place.slot] = top(low);
     buckets_[place.bucket]->lows[place.slot] = low;
@@ -150,4 +152,4 @@ class Directory {
   std::vector<std::unique_ptr<Bucket>> buckets_;
 };
 
-}  // namespace keycost::postgresql::fast
+}  // namespace keycost::fast

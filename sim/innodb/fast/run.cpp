@@ -1,0 +1,123 @@
+#include "sim/innodb/fast/run.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/innodb/fast/key_reader.hpp"
+#include "sim/innodb/fast/leaf.hpp"
+#include "sim/innodb/settings.hpp"
+#include "sim/innodb/table_indexes.hpp"
+#include "sim/reading/observed_steps.hpp"
+
+namespace keycost::innodb::fast {
+
+namespace {
+
+/// With fewer records on a page a split may leave too little room, and another one follow.
+constexpr std::size_t records_a_page_min = 16;
+
+std::optional<std::string> obstacle_in_steps(const std::vector<Step>& steps) {
+  for (const Step& step : steps) {
+    if (const auto* repeat = std::get_if<RepeatStep>(&step.action)) {
+      if (auto found = obstacle_in_steps(repeat->steps)) return found;
+    } else if (!std::holds_alternative<InsertStep>(step.action) &&
+               !std::holds_alternative<CopyStep>(step.action) &&
+               !std::holds_alternative<CheckpointStep>(step.action)) {
+      return "a step neither inserts rows nor takes a checkpoint";
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> obstacle_in_table(const TableDefinition& table) {
+  const IndexDefinition& key = *primary_key_of(table);
+  if (table.indexes.size() > 1) return "there is a secondary index";
+  if (key.columns.size() > 1) return "the primary key has several columns";
+  if (key.columns[0].descending) return "the primary key is descending";
+  if (!key_size_bytes(table.columns[key.columns[0].column]))
+    return "the primary key is neither a whole number nor up to 16 bytes";
+  for (const ColumnDefinition& column : table.columns) {
+    const StoredColumn stored(column);
+    if (column.nullable) return "a column may be NULL";
+    if (stored.field().is_variable) return "a column is of variable width";
+    if (column.type == SqlType::timestamp) return "a timestamp may be out of range";
+    if (!column.values) return "rows are given";
+  }
+  return std::nullopt;
+}
+
+std::size_t position_of(const Scenario& scenario, const TableDefinition& table) {
+  std::size_t position = 0;
+  while (position < scenario.tables.size() && scenario.tables[position].name != table.name) ++position;
+  return position;
+}
+
+LeafShape shape_of(const TableDefinition& table) {
+  const std::vector<StoredColumn> columns(table.columns.begin(), table.columns.end());
+  const RecordFormat format = clustered_index_fields(table, columns).shape.format;
+  const auto size = static_cast<std::uint16_t>(format.smallest_size_bytes(true));
+  return LeafShape({record_header_size_bytes, static_cast<std::uint16_t>(size - record_header_size_bytes)});
+}
+
+}  // namespace
+
+std::optional<std::string> obstacle(const ServerRules& rules, const Scenario& scenario,
+                                    const TableDefinition& table, const RunOptions& options) {
+  if (!options.may_be_fast) return "asked to go the plain way";
+  if (options.innodb_observer != nullptr || reading::asks_for_more(scenario)) return "somebody watches";
+  if (options.keep_page_images) return "the pages themselves are wanted";
+  if (rules.redo_format != RedoFormat::mariadb_10_8) return "MySQL's log depends on what a record holds";
+  if (auto found = obstacle_in_steps(scenario.steps)) return found;
+  if (auto found = obstacle_in_table(table)) return found;
+  const std::size_t position = position_of(scenario, table);
+  if (position == scenario.tables.size()) return "the table is none of the scenario's";
+  const std::uint64_t rows = rows_asked_for(scenario.steps);
+  if (rows == all_remaining_rows) return "a step takes all rows that are left";
+  if (stream_limit(scenario, position, scenario.seed).rows_max < rows) return "a stream may be exhausted";
+  const LeafShape shape = shape_of(table);
+  if (shape.records_max < records_a_page_min) return "a page holds few rows";
+  const std::uint64_t pool_size_bytes = read_settings(rules, scenario.settings).buffer_pool_size_bytes;
+  if (rows / shape.records_max > rules.buffer_pool_frames(pool_size_bytes))
+    return "the buffer pool does not hold all pages";
+  return std::nullopt;
+}
+
+// Leaves at worst half full, at 16 bytes a key; the pages above are some hundred times fewer. Frames of the
+// pool and undo pages are some dozens of bytes each and a page or two a rollback segment.
+std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows) {
+  const LeafShape shape = shape_of(table);
+  const std::uint64_t leaves = rows / (shape.records_max / 2) + 2;
+  const std::uint64_t leaf_bytes =
+      shape.records_max * (sizeof(WideKey) + sizeof(HeapSlot)) + page_size_bytes / 16;
+  return leaves * leaf_bytes + (std::uint64_t{32} << 20);
+}
+
+std::unique_ptr<RowSource> open_rows(const Scenario& scenario, const TableDefinition& table) {
+  return make_stream_rows(scenario, position_of(scenario, table), scenario.seed);
+}
+
+std::unique_ptr<KeyColumn> open_keys(const Scenario& scenario, const TableDefinition& table) {
+  return make_key_column(scenario, position_of(scenario, table), primary_key_of(table)->columns[0].column,
+                         scenario.seed);
+}
+
+bool may_be_short(const Scenario& scenario, const TableDefinition& table) {
+  constexpr std::uint64_t sample_rows = 8192;
+  constexpr int spare_bits = 8;  // with so many fewer, none of the sample may be alike
+  const ColumnDefinition& column = table.columns[primary_key_of(table)->columns[0].column];
+  const std::size_t size_bytes = *key_size_bytes(column);
+  const std::uint64_t rows = std::min(sample_rows, rows_asked_for(scenario.steps));
+  if (size_bytes <= sizeof(NarrowKey) || rows == 0) return false;
+  ColumnBatch values(column.type);
+  open_keys(scenario, table)->next(static_cast<std::size_t>(rows), values);
+  const KeyReader<NarrowKey> reader(column);
+  std::vector<NarrowKey> keys;
+  for (std::size_t row = 0; row < values.rows(); ++row) {
+    if (values.value(row).size() != size_bytes) return false;
+    keys.push_back(reader(values.value(row).data()) >> spare_bits);
+  }
+  std::sort(keys.begin(), keys.end());
+  return std::adjacent_find(keys.begin(), keys.end()) == keys.end();
+}
+
+}  // namespace keycost::innodb::fast
