@@ -32,7 +32,9 @@ Scenario scenario_of(TableDefinition definition, std::uint64_t rows, const std::
     scenario.settings.set("shared_buffers", std::int64_t{1} << 40);
     scenario.steps = {repeat(rounds, {checkpoint(), insert(rows / rounds)})};
   } else {
-    scenario.steps = {insert(rows)};
+    scenario.settings.set("innodb_buffer_pool_size", std::int64_t{1} << 40);
+    scenario.settings.set("innodb_log_file_size", std::int64_t{1} << 39);
+    scenario.steps = {repeat(rounds, {checkpoint(), insert(rows / rounds)})};
   }
   return scenario;
 }
@@ -178,7 +180,8 @@ void add_all(bool with_hundred_million) {
   const std::vector<std::int64_t> fewer{100'000, 1'000'000};
   add("uuidv4, plain path", fewer, simulated({random_keys(), "postgresql-18", 1, false}));
   add("duplicates (plain path)", fewer, simulated({duplicates()}));
-  add("InnoDB, random keys", fewer, simulated({clustered(), "mariadb-10.11"}));
+  add("InnoDB, random keys", sizes, simulated({clustered(), "mariadb-10.11"}));
+  add("InnoDB, random keys, plain path", fewer, simulated({clustered(), "mariadb-10.11", 1, false}));
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ class Table : public CondensedTable {
   using Level = LeafLevel<Key>;
 
   static constexpr std::size_t rows_read_at_once = 4096;
-  static constexpr std::size_t rows_ahead = 32;  ///< whose leaves are fetched into the cache together
+  static constexpr std::size_t rows_ahead = 64;  ///< whose leaves are fetched into the cache together
   /// More than any one mini-transaction logs: a split of every level, pages and extents taken.
   static constexpr std::uint64_t mini_transaction_bytes_max = 16 * page_size_bytes;
 
@@ -142,8 +142,9 @@ class Table : public CondensedTable {
     }
     for (std::size_t i = 0; i < keys.size(); ++i) {
       places[i] = directory.place_in(buckets[i], keys[i]);
-      level_.prefetch(directory.page(places[i]));
+      level_.prefetch_head(directory.page(places[i]));
     }
+    for (std::size_t i = 0; i < keys.size(); ++i) level_.prefetch(directory.page(places[i]));
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (insert_row(places[i], keys[i])) return i + 1;
     }

@@ -66,6 +66,7 @@ struct LeafHead {
   std::uint16_t free_slots = 0;    ///< length of the free list
   std::uint16_t groups = 1;        ///< of records, by who owns them: directory slots without the infimum's
   HeapSlot last_insert = no_slot;  ///< PAGE_LAST_INSERT, the arrivals left out
+  std::uint16_t recent = 0;        ///< of the arrivals, those that are still apart from the keys
   std::uint64_t dirty_since = ~std::uint64_t{0};  ///< number of checkpoints before its last change
 
   std::size_t records() const { return std::size_t{sorted} + arrived; }
@@ -81,12 +82,27 @@ template <class Key>
 struct Leaf {
   LeafHead* head;
   Key* keys;             ///< sorted, then arrived
+  Key* recent;           ///< the latest arrivals, until they are some
   HeapSlot* slots;       ///< of the sorted ones; the free list lies at the end, its head first
   std::uint8_t* groups;  ///< how many records each has; the last is the supremum's
 
   LeafHead* operator->() const { return head; }
   HeapSlot* free_list(const LeafShape& shape) const { return slots + shape.records_max - head->free_slots; }
-  /// The key of the record inserted last, or nullptr.
+  static constexpr std::size_t recent_max = 16;
+
+  /// Another arrival. Those of all leaves stand close together at first: of far more memory, one would seldom
+  /// be in the caches, nor known to them where it is.
+  void add(Key key) const {
+    recent[head->recent++] = key;
+    ++head->arrived;
+    if (head->recent == recent_max) gather();
+  }
+  /// All arrivals behind the keys.
+  void gather() const {
+    std::copy_n(recent, head->recent, keys + head->records() - head->recent);
+    head->recent = 0;
+  }
+  /// The key of the record inserted last, or nullptr. All arrivals are gathered.
   const Key* last_insert() const {
     if (head->arrived > 0) return keys + head->records() - 1;
     if (head->last_insert == no_slot) return nullptr;
@@ -106,6 +122,7 @@ class LeafStore {
     // What is not used of a block never becomes memory.
     if (leaves_ % leaves_a_block == 0)
       blocks_.push_back({std::make_unique<LeafHead[]>(leaves_a_block),
+                         std::unique_ptr<Key[]>(new Key[leaves_a_block * Leaf<Key>::recent_max]),
                          std::unique_ptr<Word[]>(new Word[leaves_a_block * stride_words_])});
     const auto added = static_cast<LeafNumber>(leaves_++);
     const Leaf<Key> leaf = (*this)[added];
@@ -119,13 +136,17 @@ class LeafStore {
     const std::size_t place = number % leaves_a_block;
     auto* const keys = reinterpret_cast<Key*>(block.words[place * stride_words_].bytes);
     auto* const slots = reinterpret_cast<HeapSlot*>(keys + records_max_);
-    return {&block.heads[place], keys, slots, reinterpret_cast<std::uint8_t*>(slots + records_max_)};
+    return {&block.heads[place], keys, &block.recent[place * Leaf<Key>::recent_max], slots,
+            reinterpret_cast<std::uint8_t*>(slots + records_max_)};
   }
 
+  void prefetch_head(LeafNumber number) const {
+    __builtin_prefetch(&blocks_[number / leaves_a_block].heads[number % leaves_a_block], 1);
+  }
   /// Where the next arrival goes.
   void prefetch(LeafNumber number) const {
     const Leaf<Key> leaf = (*this)[number];
-    __builtin_prefetch(leaf.keys + leaf->records(), 1);
+    __builtin_prefetch(leaf.recent + leaf->recent, 1);
   }
 
  private:
@@ -134,6 +155,7 @@ class LeafStore {
   };
   struct Block {
     std::unique_ptr<LeafHead[]> heads;
+    std::unique_ptr<Key[]> recent;
     std::unique_ptr<Word[]> words;
   };
   static constexpr std::size_t leaves_a_block = 4096;

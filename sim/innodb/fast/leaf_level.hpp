@@ -40,6 +40,7 @@ class LeafLevel {
   }
 
   const Directory& directory() const { return directory_; }
+  void prefetch_head(LeafNumber leaf) const { leaves_.prefetch_head(leaf); }
   void prefetch(LeafNumber leaf) const { leaves_.prefetch(leaf); }
 
   /// A row comes to the leaf at `place`, which is its key's. Returns whether it has split that or another
@@ -53,8 +54,7 @@ class LeafLevel {
       return true;
     }
     if (leaf->arrived == 0) unsettled_.push_back(number);
-    leaf.keys[leaf->records()] = key;
-    ++leaf->arrived;
+    leaf.add(key);
     ++unsettled_rows_;
     make_dirty(leaf);
     return false;
@@ -189,6 +189,7 @@ class LeafLevel {
   /// Whether no key lies between this one and the one inserted last. Any that does shows that it is not, and
   /// most do: a few arrivals tell, as a rule.
   bool is_beside_last_insert(const Leaf<Key>& leaf, Key key) const {
+    leaf.gather();
     const Key* const last = leaf.last_insert();
     if (last == nullptr) return false;
     const Key low = std::min(*last, key);
@@ -221,6 +222,7 @@ class LeafLevel {
   // Slots of the arrivals would lie over the free list's if they were stored one by one: keys first.
   void settle(const Leaf<Key>& leaf) {
     if (leaf->arrived == 0) return;
+    leaf.gather();
     const std::size_t page_class = InsertRedo::page_class(leaf->number);
     groups_.load(leaf);
     std::uint64_t bytes = 0;

@@ -124,17 +124,16 @@ class RecordGroups {
     for (std::size_t i = 0; i < count; ++i) to[i] = from[i];
   }
 
-  /// The first group whose highest key is above, or the last.
+  /// The first group whose highest key is above, or the last: how many groups before the last end below.
+  /// Nothing branches on a comparison, of which half would be foreseen wrongly.
   std::size_t group_of(Key key) const {
-    const Key* base = highest_.data();
-    std::size_t count = size_ - 1;
-    if (count == 0) return 0;
-    while (count > 1) {
-      const std::size_t half = count / 2;
-      base = base[half - 1] <= key ? base + half : base;
+    std::size_t low = 0;
+    for (std::size_t count = size_ - 1; count > 0;) {
+      const std::size_t half = (count + 1) / 2;
+      low += half & (std::size_t{0} - std::size_t{highest_[low + half - 1] <= key});
       count -= half;
     }
-    return static_cast<std::size_t>(base - highest_.data()) + std::size_t{*base <= key};
+    return low;
   }
 
   /// The first half goes into a slot of its own (page_dir_split_slot).
