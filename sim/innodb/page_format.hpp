@@ -67,7 +67,7 @@ inline constexpr unsigned owned_records_min = 4;
 /// offset of the next record.
 inline constexpr std::size_t record_header_size_bytes = 5;
 inline constexpr std::size_t next_record_place = 2;  ///< REC_NEXT, in front of the origin
-inline constexpr std::byte min_rec_flag{0x10};  ///< REC_INFO_MIN_REC_FLAG
+inline constexpr std::byte min_rec_flag{0x10};       ///< REC_INFO_MIN_REC_FLAG
 /// In the bits below the heap number: not a row or entry but a node pointer (REC_STATUS_NODE_PTR).
 inline constexpr unsigned node_pointer_status = 1;
 

@@ -60,16 +60,14 @@ class Run : public StepRunner {
   Run(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table, RowSource& rows,
       const RunOptions& options)
       : StepRunner(scenario, table),
-        scenario_(scenario),
         server_(rules, read_settings(rules, scenario.settings), table, scenario.rows_per_second,
                 options.innodb_observer),
         rows_(rows),
         options_(options) {}
 
   /// `key_is_short`: only the first 8 bytes of primary keys are looked at.
-  void condense(bool key_is_short) {
-    server_.condense_leaves([this] { return fast::open_keys(scenario_, server_.table()); },
-                            rows_asked_for(scenario_.steps), key_is_short);
+  void condense(const fast::KeySource& source, bool key_is_short) {
+    server_.condense_leaves(source.open_keys, source.rows, key_is_short);
   }
 
   TableRun finish() {
@@ -140,19 +138,18 @@ class Run : public StepRunner {
     sum.indexes = with_splits(last.indexes, sum.indexes);
   }
 
-  const Scenario& scenario_;
   Server server_;
   RowSource& rows_;
   const RunOptions& options_;
 };
 
 std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
-                                      const TableDefinition& table, const RunOptions& options,
-                                      bool key_is_short) {
+                                      const TableDefinition& table, const fast::KeySource& source,
+                                      const RunOptions& options, bool key_is_short) {
   try {
-    const auto rows = fast::open_rows(scenario, table);
+    const auto rows = source.open_rows();
     Run run(rules, scenario, table, *rows, options);
-    run.condense(key_is_short);
+    run.condense(source, key_is_short);
     run.execute(scenario.steps);
     return run.finish();
   } catch (const fast::KeysEqual&) {
@@ -162,20 +159,17 @@ std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& 
   return std::nullopt;
 }
 
-}  // namespace
-
 std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
-                                      const TableDefinition& table, const RunOptions& options) {
-  if (fast::obstacle(rules, scenario, table, options)) return std::nullopt;
-  if (fast::may_be_short(scenario, table)) {
-    if (auto run = try_condensed(rules, scenario, table, options, true)) return run;
+                                      const TableDefinition& table, const fast::KeySource& source,
+                                      const RunOptions& options) {
+  if (fast::may_be_short(source, table)) {
+    if (auto run = try_condensed(rules, scenario, table, source, options, true)) return run;
   }
-  return try_condensed(rules, scenario, table, options, false);
+  return try_condensed(rules, scenario, table, source, options, false);
 }
 
-TableRun run_table(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
-                   RowSource& rows, const RunOptions& options) {
-  if (auto run = try_condensed(rules, scenario, table, options)) return std::move(*run);
+TableRun run_every_page(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
+                        RowSource& rows, const RunOptions& options) {
   reading::InnodbWatch watch(scenario, options.innodb_observer);
   const bool is_watched = reading::asks_for_more(scenario);
   RunOptions watched = options;
@@ -185,6 +179,36 @@ TableRun run_table(const ServerRules& rules, const Scenario& scenario, const Tab
   TableRun finished = run.finish();
   if (is_watched) reading::set_observed(scenario, table, watch.take_executions(), finished.result);
   return finished;
+}
+
+}  // namespace
+
+std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
+                                      const TableDefinition& table, const RunOptions& options) {
+  if (fast::obstacle(rules, scenario, table, options) || fast::needs_rows(table)) return std::nullopt;
+  return try_condensed(rules, scenario, table, fast::stream_source(scenario, table), options);
+}
+
+std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
+                                      const TableDefinition& table, const keycost::fast::RememberedRows& rows,
+                                      const RunOptions& options) {
+  const std::uint64_t asked = rows_asked_for(scenario.steps);
+  if (asked != all_remaining_rows && rows.rows() < asked) return std::nullopt;
+  if (!fast::may_fit_pool(rules, scenario, table, rows.rows())) return std::nullopt;
+  return try_condensed(rules, scenario, table, fast::given_source(rows, table), options);
+}
+
+TableRun run_table(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
+                   RowSource& rows, const RunOptions& options) {
+  if (fast::obstacle(rules, scenario, table, options))
+    return run_every_page(rules, scenario, table, rows, options);
+  if (!fast::needs_rows(table)) {
+    if (auto run = try_condensed(rules, scenario, table, options)) return std::move(*run);
+    return run_every_page(rules, scenario, table, rows, options);
+  }
+  const keycost::fast::RememberedRows remembered(table, rows, rows_asked_for(scenario.steps), options);
+  if (auto run = try_condensed(rules, scenario, table, remembered, options)) return std::move(*run);
+  return run_every_page(rules, scenario, table, *remembered.again(), options);
 }
 
 }  // namespace keycost::innodb

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "sim/engine.hpp"
+#include "sim/fast/remembered_rows.hpp"
 #include "sim/innodb/server_rules.hpp"
 
 namespace keycost::innodb {
@@ -14,5 +15,9 @@ TableRun run_table(const ServerRules& rules, const Scenario& scenario, const Tab
 /// The fast path alone (fast/README.md); nothing where it cannot be taken, or turns out not to.
 std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
                                       const TableDefinition& table, const RunOptions& options);
+/// The same of a table without an obstacle whose rows have been given.
+std::optional<TableRun> try_condensed(const ServerRules& rules, const Scenario& scenario,
+                                      const TableDefinition& table, const keycost::fast::RememberedRows& rows,
+                                      const RunOptions& options);
 
 }  // namespace keycost::innodb

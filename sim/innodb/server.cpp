@@ -141,6 +141,7 @@ std::uint64_t Server::insert(RowSource& source, std::uint64_t rows, std::uint64_
 
 void Server::condense_leaves(std::function<std::unique_ptr<KeyColumn>()> open_keys, std::uint64_t rows,
                              bool key_is_short) {
+  condensed_rows_ = rows;
   condense_ = [this, open = std::move(open_keys), rows, key_is_short] {
     const std::size_t column = primary_key_of(table_)->columns[0].column;
     Btree& tree = *indexes_[0].tree;
@@ -160,6 +161,7 @@ constexpr std::uint64_t condensed_rows_at_once = std::uint64_t{1} << 16;
 
 std::uint64_t Server::insert_condensed(std::uint64_t rows, std::uint64_t commit_every,
                                        const RunOptions& options) {
+  rows = std::min(rows, condensed_rows_ - rows_);
   for (std::uint64_t done = 0; done < rows;) {
     std::uint64_t now = std::min(rows - done, condensed_rows_at_once);
     if (commit_every > rows_uncommitted_) now = std::min(now, commit_every - rows_uncommitted_);

@@ -148,6 +148,7 @@ class Server {
   RowBuffer row_;
   std::function<std::unique_ptr<fast::CondensedTable>()> condense_;  ///< empty: never, or it has been done
   std::unique_ptr<fast::CondensedTable> condensed_;
+  std::uint64_t condensed_rows_ = 0;  ///< that there are in all
   std::uint64_t rows_ = 0;
   std::uint64_t rows_uncommitted_ = 0;
   Cost charged_;  ///< what was spent when somebody was charged last

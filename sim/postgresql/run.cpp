@@ -90,7 +90,7 @@ TableRun run_table(const Scenario& scenario, const TableDefinition& table, RowSo
     if (auto run = fast::try_run(scenario, table, options)) return std::move(*run);
     return run_every_page(scenario, table, rows, options);
   }
-  const fast::RememberedRows remembered(table, rows, rows_asked_for(scenario.steps), options);
+  const keycost::fast::RememberedRows remembered(table, rows, rows_asked_for(scenario.steps), options);
   if (auto run = fast::try_run(scenario, table, remembered, options)) return std::move(*run);
   return run_every_page(scenario, table, *remembered.again(), options);
 }

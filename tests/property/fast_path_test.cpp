@@ -15,7 +15,6 @@
 
 using namespace keycost;
 using namespace keycost::test;
-namespace fast = keycost::postgresql::fast;
 
 namespace {
 
@@ -145,10 +144,10 @@ Scenario scenario_of(const RandomCase& random, std::uint64_t seed) {
   return scenario;
 }
 
-void compare(const Scenario& scenario, RunOptions options, const fast::Cut& cut = {}) {
+void compare(const Scenario& scenario, RunOptions options, const postgresql::fast::Cut& cut = {}) {
   options.keep_pages = true;
-  const auto quick = fast::try_run(scenario, scenario.tables[0], options, cut);
-  INFO(fast::obstacle(scenario, scenario.tables[0], options).value_or("no obstacle"));
+  const auto quick = postgresql::fast::try_run(scenario, scenario.tables[0], options, cut);
+  INFO(postgresql::fast::obstacle(scenario, scenario.tables[0], options).value_or("no obstacle"));
   REQUIRE(quick);
   options.may_be_fast = false;
   const auto rows = make_stream_rows(scenario, 0, scenario.seed);
@@ -191,7 +190,7 @@ TEST_CASE("ranges, pieces and passes of any size give the same, whatever the key
     random.steps.push_back(insert(150'000 + dice.below(50'000)));
     random.steps.push_back(checkpoint());
     random.steps.push_back(insert(1 + dice.below(20'000)));
-    fast::Cut cut;
+    postgresql::fast::Cut cut;
     cut.leaves_before = 1 + dice.below(400);
     cut.ranges_a_pass = 1 + dice.below(12);
     cut.rows_a_first_piece = 100 + dice.below(30'000);
@@ -209,8 +208,8 @@ TEST_CASE("two rows with the same key send the run back to the plain path") {
       {insert(1000)},
       {}};
   const Scenario scenario = scenario_of(random, 1);
-  CHECK_FALSE(fast::obstacle(scenario, scenario.tables[0], {}));
-  CHECK_FALSE(fast::try_run(scenario, scenario.tables[0], {}));
+  CHECK_FALSE(postgresql::fast::obstacle(scenario, scenario.tables[0], {}));
+  CHECK_FALSE(postgresql::fast::try_run(scenario, scenario.tables[0], {}));
 }
 
 TEST_CASE(

@@ -1,6 +1,8 @@
 // Does InnoDB's fast path give what the plain path gives, number for number and page for page, whatever the
 // keys, the widths of rows, the steps and the settings? Seeds are printed with every failure; set
 // KEYCOST_PROPERTY_SEED to run one alone.
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "sim/error.hpp"
@@ -153,5 +155,50 @@ TEST_CASE("a key that is there already, or a pool that is too small, sends the r
     CHECK_FALSE(innodb::try_condensed(innodb::mariadb_10_11_rules, scenario, scenario.tables[0], {}));
     const auto rows = make_stream_rows(scenario, 0, scenario.seed);
     CHECK(innodb::mariadb_10_11.run(scenario, scenario.tables[0], *rows, {}).result.steps[0].rows == 5000);
+  }
+}
+
+TEST_CASE(
+    "InnoDB's rows that are given take the fast path too; keys alike in their first half cost another run") {
+  for (const bool shares_first_half : {false, true}) {
+    INFO("shares_first_half " << shares_first_half);
+    Dice dice(5);
+    ColumnBatch ids(SqlType::binary);
+    ColumnBatch amounts(SqlType::numeric);
+    for (int i = 0; i < 30'000; ++i) {
+      std::array<std::byte, 16> id;
+      for (std::byte& byte : id) byte = static_cast<std::byte>(dice.below(256));
+      // Far behind the rows that are looked at first.
+      if (i == 20'000 && shares_first_half) {
+        std::copy_n(ids.value(100).begin(), 16, id.begin());
+        id[15] ^= std::byte{1};
+      }
+      ids.append(id);
+      amounts.append(std::string_view(i % 2 == 0 ? "1.25" : "-17"));
+    }
+    ColumnDefinition id = column("id", SqlType::binary);
+    id.modifiers.length = 16;
+    ColumnDefinition amount = column("amount", SqlType::numeric);
+    amount.modifiers.precision = 10;
+    amount.modifiers.scale = 2;
+    Scenario scenario;
+    scenario.engine = "mariadb-10.11";
+    scenario.tables = {table({id, amount})};
+    scenario.steps = {insert(10'000), checkpoint(), insert(all_remaining_rows)};
+    const auto run = [&](bool may_be_fast) {
+      RunOptions options;
+      options.keep_pages = true;
+      options.may_be_fast = may_be_fast;
+      GivenRows rows({ids, amounts});
+      return innodb::mariadb_10_11.run(scenario, scenario.tables[0], rows, options);
+    };
+    GivenRows rows({ids, amounts});
+    const keycost::fast::RememberedRows remembered(scenario.tables[0], rows, all_remaining_rows, {});
+    CHECK(innodb::try_condensed(innodb::mariadb_10_11_rules, scenario, scenario.tables[0], remembered, {}));
+    const TableRun quick = run(true);
+    const TableRun plain = run(false);
+    const MetricSet& metrics = metrics_of(scenario.engine);
+    CHECK(metrics_text(metrics, quick.result) == metrics_text(metrics, plain.result));
+    CHECK(pages_text(quick.pages) == pages_text(plain.pages));
   }
 }

@@ -41,7 +41,6 @@ std::optional<std::string> obstacle_in_table(const TableDefinition& table) {
     if (column.nullable) return "a column may be NULL";
     if (stored.field().is_variable) return "a column is of variable width";
     if (column.type == SqlType::timestamp) return "a timestamp may be out of range";
-    if (!column.values) return "rows are given";
   }
   return std::nullopt;
 }
@@ -72,14 +71,25 @@ std::optional<std::string> obstacle(const ServerRules& rules, const Scenario& sc
   const std::size_t position = position_of(scenario, table);
   if (position == scenario.tables.size()) return "the table is none of the scenario's";
   const std::uint64_t rows = rows_asked_for(scenario.steps);
-  if (rows == all_remaining_rows) return "a step takes all rows that are left";
-  if (stream_limit(scenario, position, scenario.seed).rows_max < rows) return "a stream may be exhausted";
-  const LeafShape shape = shape_of(table);
-  if (shape.records_max < records_a_page_min) return "a page holds few rows";
-  const std::uint64_t pool_size_bytes = read_settings(rules, scenario.settings).buffer_pool_size_bytes;
-  if (rows / shape.records_max > rules.buffer_pool_frames(pool_size_bytes))
+  if (!needs_rows(table)) {
+    if (rows == all_remaining_rows) return "a step takes all rows that are left";
+    if (stream_limit(scenario, position, scenario.seed).rows_max < rows) return "a stream may be exhausted";
+  }
+  if (shape_of(table).records_max < records_a_page_min) return "a page holds few rows";
+  if (rows != all_remaining_rows && !may_fit_pool(rules, scenario, table, rows))
     return "the buffer pool does not hold all pages";
   return std::nullopt;
+}
+
+bool may_fit_pool(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
+                  std::uint64_t rows) {
+  const std::uint64_t pool_size_bytes = read_settings(rules, scenario.settings).buffer_pool_size_bytes;
+  return rows / shape_of(table).records_max <= rules.buffer_pool_frames(pool_size_bytes);
+}
+
+bool needs_rows(const TableDefinition& table) {
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [](const ColumnDefinition& column) { return !column.values; });
 }
 
 // Leaves at worst half full, at 16 bytes a key; the pages above are some hundred times fewer. Frames of the
@@ -92,24 +102,29 @@ std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows) {
   return leaves * leaf_bytes + (std::uint64_t{32} << 20);
 }
 
-std::unique_ptr<RowSource> open_rows(const Scenario& scenario, const TableDefinition& table) {
-  return make_stream_rows(scenario, position_of(scenario, table), scenario.seed);
+KeySource stream_source(const Scenario& scenario, const TableDefinition& table) {
+  const std::size_t position = position_of(scenario, table);
+  const std::size_t column = primary_key_of(table)->columns[0].column;
+  return {
+      rows_asked_for(scenario.steps),
+      [&scenario, position] { return make_stream_rows(scenario, position, scenario.seed); },
+      [&scenario, position, column] { return make_key_column(scenario, position, column, scenario.seed); }};
 }
 
-std::unique_ptr<KeyColumn> open_keys(const Scenario& scenario, const TableDefinition& table) {
-  return make_key_column(scenario, position_of(scenario, table), primary_key_of(table)->columns[0].column,
-                         scenario.seed);
+KeySource given_source(const keycost::fast::RememberedRows& rows, const TableDefinition& table) {
+  const std::size_t column = primary_key_of(table)->columns[0].column;
+  return {rows.rows(), [&rows] { return rows.again(); }, [&rows, column] { return rows.column(column); }};
 }
 
-bool may_be_short(const Scenario& scenario, const TableDefinition& table) {
+bool may_be_short(const KeySource& source, const TableDefinition& table) {
   constexpr std::uint64_t sample_rows = 8192;
   constexpr int spare_bits = 8;  // with so many fewer, none of the sample may be alike
   const ColumnDefinition& column = table.columns[primary_key_of(table)->columns[0].column];
   const std::size_t size_bytes = *key_size_bytes(column);
-  const std::uint64_t rows = std::min(sample_rows, rows_asked_for(scenario.steps));
+  const std::uint64_t rows = std::min(sample_rows, source.rows);
   if (size_bytes <= sizeof(NarrowKey) || rows == 0) return false;
   ColumnBatch values(column.type);
-  open_keys(scenario, table)->next(static_cast<std::size_t>(rows), values);
+  source.open_keys()->next(static_cast<std::size_t>(rows), values);
   const KeyReader<NarrowKey> reader(column);
   std::vector<NarrowKey> keys;
   for (std::size_t row = 0; row < values.rows(); ++row) {

@@ -2,10 +2,13 @@
 // taken and why it is exact.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "sim/engine.hpp"
+#include "sim/fast/remembered_rows.hpp"
 #include "sim/innodb/server_rules.hpp"
 #include "sim/rows/key_column.hpp"
 
@@ -18,11 +21,22 @@ std::optional<std::string> obstacle(const ServerRules& rules, const Scenario& sc
 /// Bytes of memory that it takes at most.
 std::uint64_t memory_bytes(const TableDefinition& table, std::uint64_t rows);
 
-/// Of a table without an obstacle: its rows, and the values of its primary key.
-std::unique_ptr<RowSource> open_rows(const Scenario& scenario, const TableDefinition& table);
-std::unique_ptr<KeyColumn> open_keys(const Scenario& scenario, const TableDefinition& table);
+/// Where the rows of a table without an obstacle come from.
+struct KeySource {
+  std::uint64_t rows = 0;  ///< all there are, or are asked for
+  std::function<std::unique_ptr<RowSource>()> open_rows;
+  std::function<std::unique_ptr<KeyColumn>()> open_keys;  ///< the primary key's values
+};
+/// The table's streams, or, where not all columns have one, rows that have been given.
+KeySource stream_source(const Scenario& scenario, const TableDefinition& table);
+KeySource given_source(const keycost::fast::RememberedRows& rows, const TableDefinition& table);
+bool needs_rows(const TableDefinition& table);
+
+/// Whether the buffer pool may hold the pages of so many rows.
+bool may_fit_pool(const ServerRules& rules, const Scenario& scenario, const TableDefinition& table,
+                  std::uint64_t rows);
 
 /// Whether the first 8 bytes of the first rows' keys differ so early that the others' most likely do too.
-bool may_be_short(const Scenario& scenario, const TableDefinition& table);
+bool may_be_short(const KeySource& source, const TableDefinition& table);
 
 }  // namespace keycost::innodb::fast

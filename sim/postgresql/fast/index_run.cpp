@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/postgresql/fast/key.hpp"
 #include "sim/fast/key_feed.hpp"
+#include "sim/postgresql/fast/key.hpp"
 #include "sim/postgresql/fast/leaf_range.hpp"
 #include "sim/postgresql/fast/scatter.hpp"
 #include "sim/postgresql/fast/upper_levels.hpp"

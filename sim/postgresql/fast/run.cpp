@@ -194,7 +194,7 @@ std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition&
 }
 
 std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
-                                const RememberedRows& rows, const RunOptions& options) {
+                                const keycost::fast::RememberedRows& rows, const RunOptions& options) {
   const std::uint64_t asked = rows_asked_for(scenario.steps);
   if (asked != all_remaining_rows && rows.rows() < asked) return std::nullopt;
   return run_all(scenario, table, rows.rows(), [&](std::size_t column) { return rows.column(column); },

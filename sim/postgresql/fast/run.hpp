@@ -5,8 +5,8 @@
 #include <string>
 
 #include "sim/engine.hpp"
+#include "sim/fast/remembered_rows.hpp"
 #include "sim/postgresql/fast/index_run.hpp"
-#include "sim/postgresql/fast/remembered_rows.hpp"
 
 namespace keycost::postgresql::fast {
 
@@ -26,6 +26,6 @@ std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition&
 /// Whether a table's rows are given instead. Without an obstacle they can be remembered first and run then.
 bool needs_rows(const TableDefinition& table);
 std::optional<TableRun> try_run(const Scenario& scenario, const TableDefinition& table,
-                                const RememberedRows& rows, const RunOptions& options);
+                                const keycost::fast::RememberedRows& rows, const RunOptions& options);
 
 }  // namespace keycost::postgresql::fast
