@@ -6,10 +6,6 @@ namespace keycost {
 
 namespace {
 
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 /// Takes the digits at the start of `text` away; how many there were.
 std::size_t take_digits(std::string_view& text) {
   std::size_t count = 0;

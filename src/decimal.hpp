@@ -6,6 +6,10 @@
 
 namespace keycost {
 
+constexpr bool is_digit(char byte) {
+  return byte >= '0' && byte <= '9';
+}
+
 /// [ "-" ] ( "0" / 1-9 digits ) [ "." digits ] [ e [ + / - ] digits ] (RFC 8259, section 6)
 bool is_decimal(std::string_view text);
 

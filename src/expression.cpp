@@ -23,10 +23,6 @@ struct NamedFunction {
 constexpr std::array functions{NamedFunction{"min", Function::minimum},
                                NamedFunction{"max", Function::maximum}, NamedFunction{"sum", Function::sum}};
 
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 class Parser {
  public:
   Parser(std::string_view text, const Scenario& scenario) : text_(text), names_(scenario) {}

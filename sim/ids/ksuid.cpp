@@ -8,7 +8,7 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 constexpr std::size_t words_count = 5;
 
 /// 160 bits as five numbers of 32, the highest first.
@@ -56,7 +56,7 @@ std::string print_ksuid(const Ksuid& id) {
   Words words = words_of(id);
   std::string text(ksuid_text_size, '0');
   for (std::size_t i = text.size(); i-- > 0;)
-    text[i] = alphabet[divide(words, static_cast<std::uint32_t>(alphabet.size()))];
+    text[i] = base62[divide(words, static_cast<std::uint32_t>(base62.size()))];
   return text;
 }
 
@@ -65,10 +65,10 @@ KsuidReading read_ksuid(std::string_view text) {
     return {std::nullopt, fmt::format("has {} characters, needs {}", text.size(), ksuid_text_size)};
   Words words{};
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t digit = alphabet.find(text[i]);
+    const std::size_t digit = base62.find(text[i]);
     if (digit == std::string_view::npos)
       return {std::nullopt, fmt::format("character {} is no letter or digit", i + 1)};
-    if (!multiply_and_add(words, static_cast<std::uint32_t>(alphabet.size()),
+    if (!multiply_and_add(words, static_cast<std::uint32_t>(base62.size()),
                           static_cast<std::uint32_t>(digit)))
       return {std::nullopt, "is above aWgEPTl1tmebfsQzFP4bxwgy80V, the largest that fits 160 bits"};
   }

@@ -8,7 +8,7 @@ namespace keycost::innodb {
 
 namespace {
 
-constexpr std::uint32_t extents_reserved = 1;
+constexpr std::uint32_t extents_for_a_load = 1;
 constexpr std::size_t records_at_least = 2;  // so that the tree does not grow too high
 
 /// What one more record costs of a page: itself, and at times a directory slot.
@@ -42,7 +42,7 @@ void BulkLoad::start_page(std::size_t level) {
   MiniTransaction taking(tree_.log_);
   auto mtr = std::make_unique<MiniTransaction>(tree_.log_);
   mtr->set_logged(tree_.rules_.logs_bulk_load);
-  if (tree_.rules_.bulk_load_reserves_extents) tree_.space_.reserve_free_extents(extents_reserved, taking);
+  if (tree_.rules_.bulk_load_reserves_extents) tree_.space_.reserve_free_extents(extents_for_a_load, taking);
   const auto level_of_page = static_cast<std::uint16_t>(level);
   Page& page = tree_.take_page(0, Direction::up, tree_.segment_of(level_of_page), taking, *mtr);
   taking.commit();

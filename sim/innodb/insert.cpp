@@ -9,7 +9,7 @@ namespace keycost::innodb {
 
 namespace {
 
-constexpr std::uint32_t extents_reserved = 3;  // tree height / 16 + 3, and no tree is 16 levels high
+constexpr std::uint32_t extents_for_an_insert = 3;  // tree height / 16 + 3, and no tree is 16 levels high
 
 }  // namespace
 
@@ -90,7 +90,7 @@ void Btree::note_transaction(Page& page, MiniTransaction& mtr) const {
 }
 
 void Btree::reserve_extents(MiniTransaction& mtr) {
-  space_.reserve_free_extents(extents_reserved, mtr);
+  space_.reserve_free_extents(extents_for_an_insert, mtr);
 }
 
 void Btree::pessimistic_insert(const Cursor& cursor, const NewRecord& record, MiniTransaction& mtr) {

@@ -76,7 +76,7 @@ constexpr std::array mariadb_cost_table{mariadb_redo,    buffers_read,      buff
 constexpr std::array mysql_cost_table{mysql_redo,      buffers_read,      buffers_dirtied,
                                       buffers_written, doublewrite_pages, page_write_bytes};
 
-constexpr StepMetric rows{
+constexpr StepMetric inserted_rows{
     {"rows", Unit::rows, false, "Rows inserted.", "count of inserted rows", "the scenario"},
     [](const StepResult& step) -> MetricValue { return step.rows; }};
 constexpr StepMetric file_size{
@@ -87,7 +87,7 @@ constexpr StepMetric file_size{
 
 template <const auto& cost_table, std::size_t... i>
 constexpr std::array<StepMetric, 6 + sizeof...(i)> step_table(std::index_sequence<i...>) {
-  return {rows,
+  return {inserted_rows,
           file_size,
           reading::rows_metric,
           reading::leaf_pages_metric,

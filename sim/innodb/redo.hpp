@@ -51,6 +51,11 @@ struct MysqlLoggedInsert {
   bool tells_header = false;    ///< the predecessor is of another size or kind
 };
 
+/// What a number takes, up to 2^32, in undo records and in MySQL's log: mach_write_compressed.
+constexpr std::size_t compressed_size_bytes(std::uint64_t number) {
+  return number < 0x80 ? 1 : number < 0x4000 ? 2 : number < 0x200000 ? 3 : number < 0x10000000 ? 4 : 5;
+}
+
 /// How many transactions a young server has had: their numbers take one byte.
 inline constexpr std::uint64_t young_server_transactions = 20;
 

@@ -19,12 +19,7 @@ constexpr std::size_t index_head_bytes = 1 + 1 + 2 + 2;
 constexpr std::size_t index_column_bytes = 2;
 constexpr std::size_t table_id_size_bytes = 2;  // from 1,024 on
 
-/// mach_write_compressed.
-constexpr std::size_t compressed_size_bytes(std::uint64_t number) {
-  return number < 0x80 ? 1 : number < 0x4000 ? 2 : number < 0x200000 ? 3 : number < 0x10000000 ? 4 : 5;
-}
-
-constexpr std::size_t page_id_size_bytes(PageId page) {
+constexpr std::size_t mysql_page_id_size_bytes(PageId page) {
   return (page.space == system_space ? undo_space_size_bytes : compressed_size_bytes(page.space)) +
          compressed_size_bytes(page.page);
 }
@@ -34,7 +29,7 @@ constexpr std::size_t page_id_size_bytes(PageId page) {
 void MiniTransaction::log_mysql_page(PageId page, std::size_t content_bytes) {
   note_change(page);
   if (!is_logged_) return;
-  bytes_ += type_size_bytes + page_id_size_bytes(page) + content_bytes;
+  bytes_ += type_size_bytes + mysql_page_id_size_bytes(page) + content_bytes;
   ++records_;
 }
 

@@ -11,7 +11,7 @@ constexpr std::size_t text_size_max_bytes = 65535;
 // A field that can be longer than this has two length bytes where it is longer than 127. Source:
 // include/dict0mem.h (DATA_BIG_COL).
 constexpr std::size_t short_field_size_max_bytes = 255;
-constexpr std::byte blank{' '};
+constexpr std::byte padding{' '};
 constexpr std::byte zero{0};
 
 std::size_t length_of(const TypeModifiers& modifiers) {
@@ -121,7 +121,7 @@ void StoredColumn::store_text(std::span<const std::byte> payload, std::vector<st
       encode_text(utf8, character_set_of(modifiers_), encoded)) {
     payload = std::as_bytes(std::span(encoded.data(), encoded.size()));
   }
-  store_padded(payload, padded, blank, stored);
+  store_padded(payload, padded, padding, stored);
 }
 
 }  // namespace keycost::innodb

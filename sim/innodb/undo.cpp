@@ -44,13 +44,13 @@ constexpr std::size_t rollback_slot = 72;  // of the first undo log
 constexpr std::size_t rollback_newest_transaction = 4168;
 
 // A record: what frames it, and what must be free for one to be begun and for each column of the key.
-constexpr std::size_t type_size_bytes = 1;
+constexpr std::size_t record_type_size_bytes = 1;
 constexpr std::size_t pointer_size_bytes = 2;  // in front to the next record, behind to the one before
 constexpr std::size_t free_to_begin_bytes = 2 + 1 + 11 + 11;
 constexpr std::size_t free_for_length_bytes = 5;
 constexpr std::size_t records_end = page_size_bytes - fil_trailer_size_bytes - 10;  // trx_undo_left
 constexpr std::size_t reuse_limit_bytes = page_size_bytes * 3 / 4;  // TRX_UNDO_PAGE_REUSE_LIMIT
-constexpr std::uint32_t extents_reserved = 2;
+constexpr std::uint32_t extents_for_undo = 2;
 constexpr std::uint32_t extents_reserved_for_page = 1;
 
 // What a young server has in its system tablespace: doublewrite buffer, change buffer, dictionary,
@@ -64,11 +64,6 @@ constexpr PageNumber rollback_segment_page(std::size_t number) {
   constexpr std::size_t before_doublewrite_buffer = 20;
   if (number == 0) return 6;
   return static_cast<PageNumber>(number + (number < before_doublewrite_buffer ? 44 : 172));
-}
-
-/// mach_write_compressed.
-std::size_t compressed_size_bytes(std::uint64_t number) {
-  return number < 0x80 ? 1 : number < 0x4000 ? 2 : number < 0x200000 ? 3 : number < 0x10000000 ? 4 : 5;
 }
 
 /// The smallest number above that takes more bytes.
@@ -119,7 +114,7 @@ PageFrame& UndoLog::page_with_lists(PageNumber page) {
 }
 
 std::size_t UndoLog::record_size(const RecordFormat& format, RecordPointer row) const {
-  std::size_t size = type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes_;
+  std::size_t size = record_type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes_;
   format.for_each_key_field(row, [&](std::size_t length) { size += compressed_size_bytes(length) + length; });
   return size;
 }
@@ -128,7 +123,7 @@ std::size_t UndoLog::record_size(const RecordFormat& format, RecordPointer row) 
 bool UndoLog::fits(std::size_t end, const RecordFormat& format, RecordPointer row) const {
   const auto has = [&end](std::size_t bytes) { return end + bytes <= records_end; };
   if (!has(free_to_begin_bytes)) return false;
-  end += pointer_size_bytes + type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes_;
+  end += pointer_size_bytes + record_type_size_bytes + compressed_size_bytes(records_) + table_id_size_bytes_;
   bool fits = true;
   format.for_each_key_field(row, [&](std::size_t length) {
     fits = fits && has(free_for_length_bytes);
@@ -228,7 +223,7 @@ void UndoLog::initialise_page(PageFrame& page, MiniTransaction& mtr) {
 // trx_undo_seg_create.
 void UndoLog::create_undo_log(MiniTransaction& mtr) {
   RollbackSegment& rollback = rollback_segment();
-  system_space_->reserve_free_extents(extents_reserved, mtr);
+  system_space_->reserve_free_extents(extents_for_undo, mtr);
   rollback.segment = system_space_->create_segment(mtr);
   take_page(0, rollback.undo_header, mtr);
   PageFrame& page = *rollback.undo_header;

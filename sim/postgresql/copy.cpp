@@ -12,8 +12,8 @@ namespace keycost::postgresql {
 
 namespace {
 
-constexpr std::size_t batch_rows_max = 1000;    // MAX_BUFFERED_TUPLES
-constexpr std::size_t batch_bytes_max = 65535;  // MAX_BUFFERED_BYTES, of input lines
+constexpr std::size_t copied_batch_rows_max = 1000;  // MAX_BUFFERED_TUPLES
+constexpr std::size_t batch_bytes_max = 65535;       // MAX_BUFFERED_BYTES, of input lines
 
 /// The length of a row's line in the input: its values as they print, and what separates them. An identity
 /// column is not in the input. (Quotes and escapes, which CSV and text need for some characters, are not
@@ -60,12 +60,12 @@ std::uint64_t Server::copy(RowSource& source, std::uint64_t rows, const RunOptio
 
   std::uint64_t done = 0;
   while (done < rows) {
-    const std::uint64_t wanted = std::min<std::uint64_t>(rows - done, batch_rows_max);
+    const std::uint64_t wanted = std::min<std::uint64_t>(rows - done, copied_batch_rows_max);
     const std::size_t got = source.next(wanted, input);
     for (std::size_t row = 0; row < got; ++row) {
       append_row(input, row, batch);
       batch_bytes += line_size_bytes(table_, input, row);
-      if (batch[0].rows() == batch_rows_max || batch_bytes >= batch_bytes_max) flush();
+      if (batch[0].rows() == copied_batch_rows_max || batch_bytes >= batch_bytes_max) flush();
     }
     done += got;
     if (got < wanted) break;

@@ -14,7 +14,7 @@ constexpr std::int64_t epoch_unix_ms =
 
 constexpr int digits_max = 6;
 
-const Declaration options[] = {
+const Declaration clock_time_options[] = {
     {"rows_per_second", ValueKind::integer, std::int64_t{1'000'000}, 1, 1'000'000'000, "rows a second",
      "How fast rows arrive."},
     start_ms_option(0, std::int64_t{1} << 47),
@@ -33,7 +33,7 @@ class ClockTime : public KeyStream {
   int digits_;  ///< of a second
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_clock_time(const StreamContext& context) {
   return std::make_unique<ClockTime>(context.modifiers.precision.value_or(digits_max));
 }
 
@@ -48,9 +48,9 @@ const StreamDescription clock_stream{
         "rounded to the column's precision",
     .source = "PostgreSQL documentation, 8.5 (timestamps count microseconds)",
     .types = time_types,
-    .options = options,
+    .options = clock_time_options,
     .draws_from_sequence = false,
-    .make = make,
+    .make = make_clock_time,
 };
 
 }  // namespace keycost

@@ -13,14 +13,14 @@ constexpr std::array all_types{SqlType::integer,  SqlType::bigint,  SqlType::sma
                                SqlType::datetime, SqlType::bytea,   SqlType::binary,    SqlType::varbinary,
                                SqlType::numeric};
 
-const Declaration options[] = {
+const Declaration constant_options[] = {
     {"value", ValueKind::text, std::string("0"), 0, 0, "", "The value, as the database would read it."},
 };
 
 class Constant : public KeyStream {
  public:
   explicit Constant(const StreamContext& context) {
-    parse_value(context.type, context.options.text(options, "value"), payload_, context.modifiers);
+    parse_value(context.type, context.options.text(constant_options, "value"), payload_, context.modifiers);
   }
 
   void mint(const Mint&, ColumnBatch& out) override { out.append(std::string_view(payload_)); }
@@ -29,18 +29,18 @@ class Constant : public KeyStream {
   std::string payload_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_constant(const StreamContext& context) {
   return std::make_unique<Constant>(context);
 }
 
-std::string problem(SqlType type, const Options& given) {
+std::string constant_problem(SqlType type, const Options& given) {
   std::string payload;
-  return parse_value(type, given.text(options, "value"), payload);
+  return parse_value(type, given.text(constant_options, "value"), payload);
 }
 
-std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
+std::string constant_misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
   std::string payload;
-  return parse_value(type, given.text(options, "value"), payload, modifiers);
+  return parse_value(type, given.text(constant_options, "value"), payload, modifiers);
 }
 
 }  // namespace
@@ -51,11 +51,11 @@ const StreamDescription constant_stream{
     .formula = "value",
     .source = "",
     .types = all_types,
-    .options = options,
+    .options = constant_options,
     .draws_from_sequence = false,
-    .make = make,
-    .problem = problem,
-    .misfit = misfit,
+    .make = make_constant,
+    .problem = constant_problem,
+    .misfit = constant_misfit,
 };
 
 }  // namespace keycost

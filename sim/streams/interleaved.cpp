@@ -12,7 +12,7 @@ namespace keycost {
 
 namespace {
 
-const Declaration options[] = {
+const Declaration interleaved_options[] = {
     {"start", ValueKind::integer, std::int64_t{1}, 0, std::int64_t{1} << 62, "",
      "The first writer's first value; the next writer's is one more."},
     {"increment", ValueKind::integer, std::int64_t{0}, 0, 65535, "",
@@ -24,10 +24,10 @@ class Interleaved : public KeyStream {
  public:
   explicit Interleaved(const StreamContext& context)
       : highest_(integer_maximum(context.type)),
-        increment_(context.options.integer(options, "increment")),
+        increment_(context.options.integer(interleaved_options, "increment")),
         next_(context.writers) {
     if (increment_ == 0) increment_ = context.writers;
-    const std::int64_t start = context.options.integer(options, "start");
+    const std::int64_t start = context.options.integer(interleaved_options, "start");
     for (std::size_t writer = 0; writer < next_.size(); ++writer)
       next_[writer] = start + static_cast<std::int64_t>(writer);
   }
@@ -56,13 +56,13 @@ class Interleaved : public KeyStream {
   std::vector<std::int64_t> next_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_interleaved(const StreamContext& context) {
   return std::make_unique<Interleaved>(context);
 }
 
-std::string problem(SqlType, const Options& given) {
-  const std::int64_t increment = given.integer(options, "increment");
-  const std::int64_t writers = given.integer(options, "writers");
+std::string interleaved_problem(SqlType, const Options& given) {
+  const std::int64_t increment = given.integer(interleaved_options, "increment");
+  const std::int64_t writers = given.integer(interleaved_options, "writers");
   if (increment == 0 || increment >= writers) return "";
   return "an increment of " + std::to_string(increment) + " makes " + std::to_string(writers) +
          " writers give the same values";
@@ -78,10 +78,10 @@ const StreamDescription interleaved_stream{
     .formula = "start + writer + increment × (how many values that writer gave before)",
     .source = "MySQL 8.0 Reference Manual, 19.1.6.2 (auto_increment_increment, auto_increment_offset)",
     .types = integer_types,
-    .options = options,
+    .options = interleaved_options,
     .draws_from_sequence = false,
-    .make = make,
-    .problem = problem,
+    .make = make_interleaved,
+    .problem = interleaved_problem,
 };
 
 }  // namespace keycost

@@ -13,11 +13,11 @@ namespace keycost {
 
 namespace {
 
-constexpr SqlType types[] = {SqlType::bytea,     SqlType::text,      SqlType::binary,
-                             SqlType::varbinary, SqlType::character, SqlType::varchar};
+constexpr SqlType ksuid_types[] = {SqlType::bytea,     SqlType::text,      SqlType::binary,
+                                   SqlType::varbinary, SqlType::character, SqlType::varchar};
 constexpr std::int64_t seconds_max = 0xFFFFFFFF;
 
-const Declaration options[] = {
+const Declaration ksuid_options[] = {
     ids_per_ms_option(2000, 1'000'000),
     start_ms_option(ksuid_epoch_unix_seconds * 1000, (ksuid_epoch_unix_seconds + seconds_max) * 1000),
     writers_option(1024, "How many mint in turn, each with a clock of its own."),
@@ -47,11 +47,11 @@ class KsuidStream : public KeyStream {
   RandomKey random_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_ksuid(const StreamContext& context) {
   return std::make_unique<KsuidStream>(context);
 }
 
-std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options&) {
+std::string ksuid_misfit(SqlType type, const TypeModifiers& modifiers, const Options&) {
   return misfit_of_length(type, modifiers, ksuid_text_size, ksuid_size_bytes);
 }
 
@@ -64,11 +64,11 @@ const StreamDescription ksuid_stream{
         "second there is no order.",
     .formula = "seconds since 2014-05-13 16:53:20 UTC | 128 random bits",
     .source = "segmentio/ksuid, README",
-    .types = types,
-    .options = options,
+    .types = ksuid_types,
+    .options = ksuid_options,
     .draws_from_sequence = false,
-    .make = make,
-    .misfit = misfit,
+    .make = make_ksuid,
+    .misfit = ksuid_misfit,
 };
 
 }  // namespace keycost

@@ -15,17 +15,17 @@ namespace {
 
 constexpr std::int64_t start_max = std::int64_t{1} << 62;
 
-Declaration start_option() {
+Declaration sequence_start_option() {
   return {"start", ValueKind::integer, std::int64_t{1}, 0, start_max, "", "The sequence's first value."};
 }
 
 const Declaration bit_reversed_options[] = {
-    start_option(),
+    sequence_start_option(),
     {"bits", ValueKind::integer, std::int64_t{63}, 1, 63, "bits",
      "How many of the value's lowest bits are reversed: 63 spreads over all positive bigints."},
 };
 
-const Declaration hashed_options[] = {start_option()};
+const Declaration hashed_options[] = {sequence_start_option()};
 
 const Declaration auto_random_options[] = {
     {"shard_bits", ValueKind::integer, std::int64_t{5}, 1, 15, "bits", "S of AUTO_RANDOM(S, R)."},

@@ -18,7 +18,7 @@ constexpr std::uint64_t counter_max = (1 << snowflake_counter_bits) - 1;
 constexpr std::int64_t years_max_ms = std::int64_t{1} << 40;
 constexpr std::string_view layout_names[] = {snowflake_layouts[0].name, snowflake_layouts[1].name};
 
-const Declaration options[] = {
+const Declaration snowflake_options[] = {
     ids_per_ms_option(1000, 1'000'000),
     {"nodes", ValueKind::integer, std::int64_t{1}, 1, node_max, "nodes",
      "How many nodes mint, in turn: id i comes from node first_node + i mod nodes. In a table with an "
@@ -31,14 +31,14 @@ const Declaration options[] = {
 };
 
 const SnowflakeLayout& layout_of(const Options& given) {
-  const bool is_first = given.text(options, "layout") == snowflake_layouts[0].name;
+  const bool is_first = given.text(snowflake_options, "layout") == snowflake_layouts[0].name;
   return snowflake_layouts[is_first ? 0 : 1];
 }
 
 class SnowflakeStream : public KeyStream {
  public:
   explicit SnowflakeStream(const StreamContext& context)
-      : first_node_(static_cast<std::uint64_t>(context.options.integer(options, "first_node"))),
+      : first_node_(static_cast<std::uint64_t>(context.options.integer(snowflake_options, "first_node"))),
         epoch_unix_ms_(layout_of(context.options).epoch_unix_ms),
         nodes_(context.writers) {}
 
@@ -80,16 +80,17 @@ class SnowflakeStream : public KeyStream {
   std::vector<Node> nodes_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_snowflake(const StreamContext& context) {
   return std::make_unique<SnowflakeStream>(context);
 }
 
-std::string problem(SqlType, const Options& given) {
-  const std::int64_t start_ms = given.integer(options, "start_ms");
+std::string snowflake_problem(SqlType, const Options& given) {
+  const std::int64_t start_ms = given.integer(snowflake_options, "start_ms");
   if (start_ms < layout_of(given).epoch_unix_ms)
     return "start_ms lies before the layout's first millisecond, " +
            std::to_string(layout_of(given).epoch_unix_ms);
-  const std::int64_t last_node = given.integer(options, "first_node") + given.integer(options, "nodes") - 1;
+  const std::int64_t last_node =
+      given.integer(snowflake_options, "first_node") + given.integer(snowflake_options, "nodes") - 1;
   if (last_node <= node_max) return "";
   return "first_node and nodes together need node number " + std::to_string(last_node) +
          "; the layout holds up to " + std::to_string(node_max);
@@ -106,10 +107,10 @@ const StreamDescription snowflake_stream{
         "milliseconds since the layout's epoch << 22 | node << 12 | counter within the millisecond and node",
     .source = "pgEdge snowflake extension, README and snowflake.c; Twitter snowflake 2010, IdWorker.scala",
     .types = bigint_only,
-    .options = options,
+    .options = snowflake_options,
     .draws_from_sequence = false,
-    .make = make,
-    .problem = problem,
+    .make = make_snowflake,
+    .problem = snowflake_problem,
 };
 
 }  // namespace keycost

@@ -8,12 +8,12 @@ namespace keycost {
 
 namespace {
 
-constexpr std::int64_t number_max = std::int64_t{1} << 62;
+constexpr std::int64_t sqids_start_max = std::int64_t{1} << 62;
 // 2^62 has eleven digits in base 61; the first character says how the alphabet is turned.
-constexpr std::size_t size_max = 12;
+constexpr std::size_t sqid_size_max = 12;
 
-const Declaration options[] = {
-    {"start", ValueKind::integer, std::int64_t{1}, 0, number_max, "", "The first number."},
+const Declaration sqids_options[] = {
+    {"start", ValueKind::integer, std::int64_t{1}, 0, sqids_start_max, "", "The first number."},
     {"size_min", ValueKind::integer, std::int64_t{0}, 0, 255, "characters",
      "Shorter ids are filled up to this length."},
 };
@@ -21,8 +21,8 @@ const Declaration options[] = {
 class Sqids : public KeyStream {
  public:
   explicit Sqids(const StreamContext& context)
-      : next_(static_cast<std::uint64_t>(context.options.integer(options, "start"))),
-        size_min_(static_cast<std::size_t>(context.options.integer(options, "size_min"))) {}
+      : next_(static_cast<std::uint64_t>(context.options.integer(sqids_options, "start"))),
+        size_min_(static_cast<std::size_t>(context.options.integer(sqids_options, "size_min"))) {}
 
   void mint(const Mint&, ColumnBatch& out) override {
     const std::uint64_t numbers[] = {next_++};
@@ -34,13 +34,13 @@ class Sqids : public KeyStream {
   std::size_t size_min_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_sqids(const StreamContext& context) {
   return std::make_unique<Sqids>(context);
 }
 
-std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
-  const auto size_min = static_cast<std::size_t>(given.integer(options, "size_min"));
-  return misfit_of_length(type, modifiers, std::max(size_min, size_max), 0);
+std::string sqids_misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
+  const auto size_min = static_cast<std::size_t>(given.integer(sqids_options, "size_min"));
+  return misfit_of_length(type, modifiers, std::max(size_min, sqid_size_max), 0);
 }
 
 }  // namespace
@@ -54,10 +54,10 @@ const StreamDescription sqids_stream{
     .formula = "sqids([start + i]), without the list of words to avoid",
     .source = "sqids/sqids-spec, README and src/index.ts",
     .types = text_types,
-    .options = options,
+    .options = sqids_options,
     .draws_from_sequence = false,
-    .make = make,
-    .misfit = misfit,
+    .make = make_sqids,
+    .misfit = sqids_misfit,
 };
 
 }  // namespace keycost

@@ -1,18 +1,18 @@
 // Text made from a template: "row {n}" gives 'row 1', 'row 2', …
-#include "sim/streams/streams.hpp"
-
 #include <algorithm>
 #include <charconv>
+
+#include "sim/streams/streams.hpp"
+#include "sim/streams/uuid_form.hpp"
 
 namespace keycost {
 
 namespace {
 
 constexpr std::string_view placeholder = "{n}";
-constexpr SqlType text_types[] = {SqlType::text, SqlType::varchar, SqlType::character};
 constexpr std::int64_t number_max = std::int64_t{1} << 62;
 
-const Declaration options[] = {
+const Declaration template_text_options[] = {
     {"text", ValueKind::text, std::string("row {n}"), 0, 0, "", "The text; {n} stands for the row's number."},
     {"start", ValueKind::integer, std::int64_t{1}, 0, number_max, "", "The number of the first row."},
     {"modulo", ValueKind::integer, std::int64_t{0}, 0, number_max, "",
@@ -24,9 +24,9 @@ class TemplateText : public KeyStream {
   explicit TemplateText(const StreamContext& context)
       : type_(context.type),
         modifiers_(context.modifiers),
-        template_(context.options.text(options, "text")),
-        start_(context.options.integer(options, "start")),
-        modulo_(context.options.integer(options, "modulo")),
+        template_(context.options.text(template_text_options, "text")),
+        start_(context.options.integer(template_text_options, "start")),
+        modulo_(context.options.integer(template_text_options, "modulo")),
         next_(start_) {}
 
   void mint(const Mint&, ColumnBatch& out) override {
@@ -84,11 +84,11 @@ class TemplateText : public KeyStream {
   std::string value_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_template_text(const StreamContext& context) {
   return std::make_unique<TemplateText>(context);
 }
 
-std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
+std::string template_text_misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
   return TemplateText({type, {}, given, modifiers}).problem_of_first();
 }
 
@@ -100,10 +100,10 @@ const StreamDescription template_text_stream{
     .formula = "text, with every {n} replaced by start + i, modulo \"modulo\" if that is not 0",
     .source = "",
     .types = text_types,
-    .options = options,
+    .options = template_text_options,
     .draws_from_sequence = false,
-    .make = make,
-    .misfit = misfit,
+    .make = make_template_text,
+    .misfit = template_text_misfit,
 };
 
 }  // namespace keycost

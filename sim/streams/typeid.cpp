@@ -11,10 +11,10 @@ namespace keycost {
 
 namespace {
 
-constexpr SqlType types[] = {SqlType::text, SqlType::uuid, SqlType::varchar, SqlType::character};
+constexpr SqlType typeid_types[] = {SqlType::text, SqlType::uuid, SqlType::varchar, SqlType::character};
 constexpr std::string_view versions[] = {"7", "4"};
 
-std::vector<Declaration> all_options() {
+std::vector<Declaration> all_typeid_options() {
   std::vector<Declaration> options{
       {"prefix", ValueKind::text, std::string(""), 0, 0, "",
        "Of text: the type's name, a to z and _; an underscore follows it. A column of type uuid holds the id "
@@ -24,15 +24,15 @@ std::vector<Declaration> all_options() {
   return options;
 }
 
-const std::vector<Declaration> options = all_options();
+const std::vector<Declaration> typeid_options = all_typeid_options();
 
 class TypeIdStream : public KeyStream {
  public:
   explicit TypeIdStream(const StreamContext& context)
       : random_(context.random),
-        is_random_(context.options.text(options, "version") == "4"),
-        minter_(options, context),
-        id_{context.options.text(options, "prefix"), {}} {}
+        is_random_(context.options.text(typeid_options, "version") == "4"),
+        minter_(typeid_options, context),
+        id_{context.options.text(typeid_options, "prefix"), {}} {}
 
   void mint(const Mint& mint, ColumnBatch& out) override {
     id_.uuid = is_random_ ? random_uuid(mint) : minter_.next(mint);
@@ -55,16 +55,16 @@ class TypeIdStream : public KeyStream {
   TypeId id_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_typeid(const StreamContext& context) {
   return std::make_unique<TypeIdStream>(context);
 }
 
-std::string problem(SqlType type, const Options& given) {
-  const std::string& prefix = given.text(options, "prefix");
+std::string typeid_problem(SqlType type, const Options& given) {
+  const std::string& prefix = given.text(typeid_options, "prefix");
   if (!prefix.empty() && !is_text_type(type))
     return "\"prefix\" is for a column of text, this one holds bytes";
   if (std::string wrong = typeid_prefix_problem(prefix); !wrong.empty()) return wrong;
-  if (given.text(options, "version") == "7") return uuid_v7_problem(options, given);
+  if (given.text(typeid_options, "version") == "7") return uuid_v7_problem(typeid_options, given);
   for (const Declaration& option : uuid_v7_options()) {
     if (given.contains(option.name))
       return "\"" + std::string(option.name) + "\" is for ids with a time, which version 4 has not";
@@ -72,8 +72,8 @@ std::string problem(SqlType type, const Options& given) {
   return "";
 }
 
-std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
-  const std::size_t prefix = given.text(options, "prefix").size();
+std::string typeid_misfit(SqlType type, const TypeModifiers& modifiers, const Options& given) {
+  const std::size_t prefix = given.text(typeid_options, "prefix").size();
   return misfit_of_length(type, modifiers, base32_size + prefix + (prefix > 0 ? 1 : 0), id128_size_bytes);
 }
 
@@ -87,12 +87,12 @@ const StreamDescription typeid_stream{
         "the UUIDs do.",
     .formula = "prefix _ base32(uuid); the options of uuidv7 say how the UUIDs come",
     .source = "jetify-com/typeid, spec/README (0.3.0)",
-    .types = types,
-    .options = options,
+    .types = typeid_types,
+    .options = typeid_options,
     .draws_from_sequence = false,
-    .make = make,
-    .problem = problem,
-    .misfit = misfit,
+    .make = make_typeid,
+    .problem = typeid_problem,
+    .misfit = typeid_misfit,
 };
 
 }  // namespace keycost

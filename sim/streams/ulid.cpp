@@ -14,10 +14,10 @@ namespace keycost {
 namespace {
 
 // As bytes a ULID is as good as a uuid: 16 of them, in order.
-constexpr SqlType types[] = {SqlType::uuid,      SqlType::text,      SqlType::bytea,  SqlType::binary,
-                             SqlType::varbinary, SqlType::character, SqlType::varchar};
+constexpr SqlType ulid_types[] = {SqlType::uuid,      SqlType::text,      SqlType::bytea,  SqlType::binary,
+                                  SqlType::varbinary, SqlType::character, SqlType::varchar};
 
-const Declaration options[] = {
+const Declaration ulid_options[] = {
     ids_per_ms_option(2000, 1'000'000),
     start_ms_option(0, std::int64_t{1} << 47),
     writers_option(1024, "How many mint in turn, each with a clock and a last value of its own."),
@@ -29,7 +29,7 @@ class UlidStream : public KeyStream {
  public:
   explicit UlidStream(const StreamContext& context)
       : random_(context.random),
-        monotonic_(context.options.boolean(options, "monotonic")),
+        monotonic_(context.options.boolean(ulid_options, "monotonic")),
         writers_(context.writers) {}
 
   void mint(const Mint& mint, ColumnBatch& out) override {
@@ -73,11 +73,11 @@ class UlidStream : public KeyStream {
   std::vector<Writer> writers_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_ulid(const StreamContext& context) {
   return std::make_unique<UlidStream>(context);
 }
 
-std::string misfit(SqlType type, const TypeModifiers& modifiers, const Options&) {
+std::string ulid_misfit(SqlType type, const TypeModifiers& modifiers, const Options&) {
   return misfit_of_length(type, modifiers, base32_size, id128_size_bytes);
 }
 
@@ -89,11 +89,11 @@ const StreamDescription ulid_stream{
         "ULIDs: 48 bits of milliseconds, 80 random bits; as text 26 characters of base32 in upper case.",
     .formula = "milliseconds | random bits; monotonic: within a writer's millisecond the last value + 1",
     .source = "ulid/spec, README",
-    .types = types,
-    .options = options,
+    .types = ulid_types,
+    .options = ulid_options,
     .draws_from_sequence = false,
-    .make = make,
-    .misfit = misfit,
+    .make = make_ulid,
+    .misfit = ulid_misfit,
 };
 
 }  // namespace keycost

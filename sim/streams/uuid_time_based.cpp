@@ -23,7 +23,7 @@ constexpr std::uint32_t nanoseconds_per_tick = 100;
 constexpr std::uint64_t multicast_bit = std::uint64_t{1} << 40;
 constexpr std::uint32_t draw_of_node = 1;
 
-const Declaration options[] = {
+const Declaration uuid_time_based_options[] = {
     ids_per_ms_option(100, 1'000'000),
     start_ms_option(0, latest_start_ms),
     writers_option(1024, "How many mint in turn, each with a clock, a node and a clock sequence of its own."),
@@ -34,7 +34,7 @@ const Declaration options[] = {
 class UuidTimeBased : public KeyStream {
  public:
   UuidTimeBased(const StreamContext& context, int version)
-      : version_(version), form_(options, context.options), writers_(context.writers) {
+      : version_(version), form_(uuid_time_based_options, context.options), writers_(context.writers) {
     for (std::uint32_t i = 0; i < context.writers; ++i) {
       const PhiloxBlock bits = context.random.block(i, draw_of_node);
       writers_[i].node = lowest_bits(half_of(bits, 0), 48) | multicast_bit;
@@ -94,7 +94,7 @@ const StreamDescription uuid_v1_stream{
         "(48)",
     .source = "RFC 9562, section 5.1",
     .types = uuid_types,
-    .options = options,
+    .options = uuid_time_based_options,
     .draws_from_sequence = false,
     .make = make_v1,
     .problem = uuid_form_problem,
@@ -108,7 +108,7 @@ const StreamDescription uuid_v6_stream{
     .formula = "time's upper 48 bits | version | its lower 12 | variant, clock sequence (14) | node (48)",
     .source = "RFC 9562, section 5.6",
     .types = uuid_types,
-    .options = options,
+    .options = uuid_time_based_options,
     .draws_from_sequence = false,
     .make = make_v6,
     .problem = uuid_form_problem,

@@ -11,7 +11,7 @@ namespace keycost {
 
 namespace {
 
-const Declaration options[] = {letters_option(), swap_option()};
+const Declaration uuid_v4_options[] = {letters_option(), swap_option()};
 
 void mint_rows(const RandomKey& random, std::uint64_t first, std::size_t rows, std::byte* at) {
   constexpr std::size_t lanes = 32;  // fewer are unrolled, and then not turned into vectors
@@ -29,7 +29,8 @@ void mint_rows(const RandomKey& random, std::uint64_t first, std::size_t rows, s
 
 class UuidV4 : public KeyStream {
  public:
-  explicit UuidV4(const StreamContext& context) : random_(context.random), form_(options, context.options) {}
+  explicit UuidV4(const StreamContext& context)
+      : random_(context.random), form_(uuid_v4_options, context.options) {}
 
   void mint(const Mint& mint, ColumnBatch& out) override {
     const PhiloxBlock bits = random_.block(mint.number);
@@ -49,7 +50,7 @@ class UuidV4 : public KeyStream {
   UuidForm form_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_uuid_v4(const StreamContext& context) {
   return std::make_unique<UuidV4>(context);
 }
 
@@ -61,9 +62,9 @@ const StreamDescription uuid_v4_stream{
     .formula = "Philox4x32-10(seed; row i, column) with version 4 and the variant put in",
     .source = "RFC 9562, section 5.4",
     .types = uuid_types,
-    .options = options,
+    .options = uuid_v4_options,
     .draws_from_sequence = false,
-    .make = make,
+    .make = make_uuid_v4,
     .problem = uuid_form_problem,
     .misfit = uuid_form_misfit,
     .independent_draws = [](const Options&) { return 0x1p122; },

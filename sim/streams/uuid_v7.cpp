@@ -8,19 +8,19 @@ namespace keycost {
 
 namespace {
 
-std::vector<Declaration> all_options() {
+std::vector<Declaration> join_uuid_v7_options() {
   std::vector<Declaration> options = uuid_v7_options();
   options.push_back(letters_option());
   options.push_back(swap_option());
   return options;
 }
 
-const std::vector<Declaration> options = all_options();
+const std::vector<Declaration> uuid_v7_all_options = join_uuid_v7_options();
 
 class UuidV7 : public KeyStream {
  public:
   explicit UuidV7(const StreamContext& context)
-      : minter_(options, context), form_(options, context.options) {}
+      : minter_(uuid_v7_all_options, context), form_(uuid_v7_all_options, context.options) {}
 
   void mint(const Mint& mint, ColumnBatch& out) override { form_.append(minter_.next(mint), out); }
 
@@ -31,13 +31,13 @@ class UuidV7 : public KeyStream {
   UuidForm form_;
 };
 
-std::unique_ptr<KeyStream> make(const StreamContext& context) {
+std::unique_ptr<KeyStream> make_uuid_v7(const StreamContext& context) {
   return std::make_unique<UuidV7>(context);
 }
 
-std::string problem(SqlType type, const Options& given) {
+std::string problem_with_form(SqlType type, const Options& given) {
   const std::string of_form = uuid_form_problem(type, given);
-  return of_form.empty() ? uuid_v7_problem(options, given) : of_form;
+  return of_form.empty() ? uuid_v7_problem(uuid_v7_all_options, given) : of_form;
 }
 
 }  // namespace
@@ -60,10 +60,10 @@ const StreamDescription uuid_v7_stream{
         "RFC 9562, section 5.7 and 6.2 (methods 1 to 3); PostgreSQL 18, src/backend/utils/adt/uuid.c; "
         "uuid-creator 6, TimeOrderedEpochFactory",
     .types = uuid_types,
-    .options = options,
+    .options = uuid_v7_all_options,
     .draws_from_sequence = false,
-    .make = make,
-    .problem = problem,
+    .make = make_uuid_v7,
+    .problem = problem_with_form,
     .misfit = uuid_form_misfit,
 };
 

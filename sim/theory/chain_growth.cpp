@@ -19,10 +19,6 @@ double largest(const std::vector<double>& values) {
   return most;
 }
 
-void add_scaled(std::vector<double>& sum, double factor, const std::vector<double>& part) {
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * part[i];
-}
-
 /// Takes x over `steps` inserts from `keys` on, as a polynomial of `apply`; a term below `enough` ends it.
 template <class Apply>
 void carry(double keys, double steps, double enough, std::vector<double>& x, Apply apply) {

@@ -13,7 +13,7 @@ namespace {
 constexpr double direct_sum_steps = 64;
 
 // A term that is this much smaller than the sum changes no bit of it.
-constexpr double negligible = 1e-18;
+constexpr double last_bit = 1e-18;
 
 // Before so many terms the sum is not worth looking at.
 constexpr std::size_t terms_at_least = 10;
@@ -35,7 +35,7 @@ double logarithm_of_ratio(double start, double end) {
   const double z = (end - start) / (end + start);
   double power = z;
   double sum = 0.0;
-  for (int k = 1; std::abs(power) > negligible * std::abs(z); k += 2) {
+  for (int k = 1; std::abs(power) > last_bit * std::abs(z); k += 2) {
     sum += power / k;
     power *= z * z;
   }
@@ -68,10 +68,6 @@ double largest(const LeafDistribution& x) {
   for (const double count : x.inner) most = std::max(most, std::abs(count));
   for (const double count : x.rightmost) most = std::max(most, std::abs(count));
   return most;
-}
-
-void add_scaled(std::vector<double>& sum, double factor, const std::vector<double>& part) {
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * part[i];
 }
 
 }  // namespace
@@ -116,7 +112,7 @@ void ExpectedLeaves::step() {
 void ExpectedLeaves::leap(double steps) {
   const StepSeries series(keys_, steps);
   power_ = distribution_;
-  const double enough = negligible * largest(distribution_);
+  const double enough = last_bit * largest(distribution_);
   for (std::size_t k = 1; k <= StepSeries::terms; ++k) {
     apply_transitions(rules_, power_, next_power_);
     std::swap(power_, next_power_);

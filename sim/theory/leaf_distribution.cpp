@@ -92,4 +92,8 @@ void apply_transitions(const TreeRules& rules, const LeafDistribution& x, LeafDi
   y.inner[rules.rightmost->left] += rightmost_splits;
 }
 
+void add_scaled(std::vector<double>& sum, double factor, const std::vector<double>& part) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * part[i];
+}
+
 }  // namespace keycost::theory

@@ -46,4 +46,7 @@ LeafDistribution loaded_stationary(const TreeRules& rules, double leaves);
 /// y = T x. O(capacity).
 void apply_transitions(const TreeRules& rules, const LeafDistribution& x, LeafDistribution& y);
 
+/// sum += factor · part, of the same size.
+void add_scaled(std::vector<double>& sum, double factor, const std::vector<double>& part);
+
 }  // namespace keycost::theory

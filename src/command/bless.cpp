@@ -88,7 +88,7 @@ ExitStatus bless_all(const BlessArguments& arguments) {
   return all_hold ? ExitStatus::held : ExitStatus::expectation_failed;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_bless(CLI::App& app) {
   const auto arguments = std::make_shared<BlessArguments>();
   app.add_option("SCENARIO", arguments->scenarios, "scenario files, or folders of them");
   app.add_flag("--write", arguments->write, "write the values into the files; without it they are only shown")
@@ -105,6 +105,6 @@ const Command bless_command{"bless", "show, or write, measured values in the pla
                             "file. What a document states (\"stated\") is left as it is. Exit status 1 while "
                             "an expectation does not hold.\n\n"
                             "Example: keycost bless scenarios/mine.json --write",
-                            declare};
+                            declare_bless};
 
 }  // namespace keycost

@@ -100,7 +100,7 @@ ExitStatus check(const CheckArguments& arguments) {
   return status;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_check(CLI::App& app) {
   const auto arguments = std::make_shared<CheckArguments>();
   app.add_option("SCENARIO", arguments->scenarios, "scenario files, or folders of them");
   app.add_option("--report", arguments->document_reports,
@@ -119,6 +119,6 @@ const Command check_command{
     "One line an expectation. All scenarios are checked even if one fails or is invalid; the exit status is\n"
     "the worst that occurred. A scenario without \"expect\" counts as invalid.\n\n"
     "Example: keycost check scenarios -o junit:result.xml --report md:documents.md",
-    declare};
+    declare_check};
 
 }  // namespace keycost

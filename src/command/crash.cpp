@@ -56,7 +56,7 @@ ExitStatus crash(const CrashArguments& arguments) {
   return ExitStatus::held;
 }
 
-std::string footer() {
+std::string crash_footer() {
   return "The run is cut off at EVENT. On disk is what checkpoints and evictions have written, and the log "
          "up to the\n"
          "last flush. Recovery begins at the last checkpoint's redo point and replays every record that is "
@@ -75,9 +75,9 @@ std::string footer() {
          "--full-page-images off";
 }
 
-const std::string footer_text = footer();
+const std::string crash_footer_text = crash_footer();
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_crash(CLI::App& app) {
   const auto arguments = std::make_shared<CrashArguments>();
   app.add_option("SCENARIO", arguments->watch.scenario, "a scenario file");
   app.add_option("--at", arguments->at, "when, see below (end)")->type_name("EVENT");
@@ -94,6 +94,6 @@ CommandAction declare(CLI::App& app) {
 }  // namespace
 
 const Command crash_command{"crash", "cut a run off, tear a page, recover from the log, and see what is lost",
-                            footer_text, declare};
+                            crash_footer_text, declare_crash};
 
 }  // namespace keycost

@@ -54,7 +54,7 @@ ExitStatus explain(const std::string& name) {
   return ExitStatus::held;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_explain(CLI::App& app) {
   const auto name = std::make_shared<std::string>();
   app.add_option("NAME", *name,
                  "a metric, stream, option, setting, engine, WAL record type, kind of report, column type, "
@@ -71,6 +71,6 @@ const Command explain_command{
     "shows them\n"
     "(\"primary key leaf pages\", \"WAL a row\").\n\n"
     "Example: keycost explain leaf_fragmentation",
-    declare};
+    declare_explain};
 
 }  // namespace keycost

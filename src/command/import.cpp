@@ -81,7 +81,7 @@ ExitStatus import_figures(const ImportArguments& arguments) {
   return comparison.held() ? ExitStatus::held : ExitStatus::expectation_failed;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_import(CLI::App& app) {
   const auto arguments = std::make_shared<ImportArguments>();
   app.add_option("FILE", arguments->file, "what the tool printed; - is standard input");
   app.add_option("--scenario", arguments->scenario, "the scenario that was run")->type_name("SCENARIO");
@@ -109,6 +109,6 @@ const Command import_command{
     "with column names. Exits with 1 if a figure is further off than --within.\n\n"
     "Example: keycost import wal.txt --scenario scenarios/your-project/orders.json --table chosen --step "
     "interval",
-    declare};
+    declare_import};
 
 }  // namespace keycost

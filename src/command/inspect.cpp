@@ -254,7 +254,7 @@ ExitStatus run_inspect(const InspectArguments& arguments) {
   return inspect_ids(arguments, as_json);
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_inspect(CLI::App& app) {
   const auto arguments = std::make_shared<InspectArguments>();
   app.add_option("ID", arguments->ids, "ids; after -- they may begin with a hyphen");
   app.add_option("--as", arguments->as, "read them as this format")->type_name("FORMAT");
@@ -281,6 +281,6 @@ const Command inspect_command{
     "Formats: sequence, uuidv1, uuidv4, uuidv6, uuidv7, uuid, uuid-swapped, ulid, ulid-as-uuid, ksuid,\n"
     "snowflake-pgedge, snowflake-twitter, auto_random, nanoid, typeid, sqids.\n\n"
     "Example: keycost inspect 01890a5d-ac96-774b-bcce-b302099a8057 prj_01h455vb4pex5vsknk084sn02q",
-    declare};
+    declare_inspect};
 
 }  // namespace keycost

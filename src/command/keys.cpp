@@ -133,7 +133,7 @@ ExitStatus keys(const KeysArguments& arguments) {
   return ExitStatus::held;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_keys(CLI::App& app) {
   const auto arguments = std::make_shared<KeysArguments>();
   app.add_option("STREAM", arguments->stream, "a name of `keycost list streams`");
   app.add_option("-n", arguments->count, "how many (10)")->type_name("N");
@@ -164,6 +164,6 @@ const Command keys_command{
     "all\n"
     "pairs in order, 50 % at random).\n\n"
     "Example: keycost keys uuidv7 -n 3 --set ids_per_ms=2000",
-    declare};
+    declare_keys};
 
 }  // namespace keycost

@@ -93,7 +93,7 @@ ExitStatus lab(const LabArguments& arguments) {
   return write_script(arguments);
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_lab(CLI::App& app) {
   const auto arguments = std::make_shared<LabArguments>();
   app.add_option("SCENARIO", arguments->scenario, "a scenario file");
   app.add_option("--table", arguments->tables, "this table only, may repeat")
@@ -132,6 +132,6 @@ const Command lab_command{
     "measured so.\n\n"
     "Example: keycost lab scenarios/your-project/orders.json --rows 100000 > lab.sql; psql -X -f lab.sql "
     "test > lab.out; keycost lab --verify lab.out",
-    declare};
+    declare_lab};
 
 }  // namespace keycost

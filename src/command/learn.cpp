@@ -54,7 +54,7 @@ ExitStatus learn(const LearnArguments& arguments) {
   return ExitStatus::held;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_learn(CLI::App& app) {
   const auto arguments = std::make_shared<LearnArguments>();
   app.add_option("LESSON", arguments->lesson, "the number of a lesson; without it, the list of them");
   app.add_option("--folder", arguments->folder, "where the lessons are (scenarios/learn)")->type_name("DIR");
@@ -67,6 +67,6 @@ const Command learn_command{"learn", "list the lessons, or ask what one of them 
                             "A lesson asks a question and for a prediction; `keycost run` on its scenario "
                             "gives result and explanation.\n\n"
                             "Example: keycost learn 2",
-                            declare};
+                            declare_learn};
 
 }  // namespace keycost

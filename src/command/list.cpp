@@ -201,7 +201,7 @@ ExitStatus list(const ListArguments& arguments) {
   return ExitStatus::held;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_list(CLI::App& app) {
   const auto arguments = std::make_shared<ListArguments>();
   app.add_option("GROUP", arguments->group,
                  "streams, engines, settings, types, metrics, reports, events or scenarios; by default all");
@@ -213,6 +213,6 @@ CommandAction declare(CLI::App& app) {
 
 const Command list_command{"list", "list streams, engines, metrics, reports and scenarios",
                            "`keycost explain NAME` tells more about each.\n\nExample: keycost list streams",
-                           declare};
+                           declare_list};
 
 }  // namespace keycost

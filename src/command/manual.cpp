@@ -101,7 +101,7 @@ std::string manual_page() {
   return text;
 }
 
-CommandAction declare(CLI::App&) {
+CommandAction declare_manual(CLI::App&) {
   return [] {
     write_standard_output(manual_page());
     return ExitStatus::held;
@@ -113,6 +113,6 @@ CommandAction declare(CLI::App&) {
 const Command manual_command{"manual", "print the manual page",
                              "It is written from the same declarations as every command's --help.\n\n"
                              "Example: keycost manual > keycost.1",
-                             declare};
+                             declare_manual};
 
 }  // namespace keycost

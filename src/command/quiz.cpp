@@ -69,7 +69,7 @@ ExitStatus run_quiz(const QuizArguments& arguments) {
   return all_right ? ExitStatus::held : ExitStatus::expectation_failed;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_quiz(CLI::App& app) {
   const auto arguments = std::make_shared<QuizArguments>();
   app.add_option("--seed", arguments->seed, "which quiz (1); with --grade, the sheet says it")
       ->type_name("N");
@@ -89,6 +89,6 @@ const Command quiz_command{
     "seed asks the\n"
     "same questions everywhere. With --grade the exit status is 0 if every answer is right, else 1.\n\n"
     "Example: keycost quiz --seed 7 > sheet.txt; keycost quiz --grade sheet.txt",
-    declare};
+    declare_quiz};
 
 }  // namespace keycost

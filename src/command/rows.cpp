@@ -95,7 +95,7 @@ ExitStatus print_table(const RowsArguments& arguments) {
   return ExitStatus::held;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_rows(CLI::App& app) {
   const auto arguments = std::make_shared<RowsArguments>();
   app.add_option("SCENARIO", arguments->scenario, "a scenario file");
   app.add_option("TABLE", arguments->table, "the name of one of its tables");
@@ -113,6 +113,6 @@ const Command rows_command{
     "\"\".\n"
     "The output can be fed to a real server (COPY … FROM … (FORMAT csv, HEADER)) or back into a scenario.\n\n"
     "Example: keycost rows scenarios/eight-kilobytes/second-million.json v7 -n 10",
-    declare};
+    declare_rows};
 
 }  // namespace keycost

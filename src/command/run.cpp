@@ -106,7 +106,7 @@ ExitStatus run(const RunArguments& arguments) {
   return held ? ExitStatus::held : ExitStatus::expectation_failed;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_run(CLI::App& app) {
   const auto arguments = std::make_shared<RunArguments>();
   app.add_option("SCENARIO", arguments->scenarios, "scenario files, or folders of them");
   app.add_option("--table", arguments->tables, "simulate this table only, may repeat")
@@ -128,6 +128,6 @@ const Command run_command{
     "Without -o a text report is printed. A path of - is standard output.\n"
     "The same scenario and seed give the same result on every machine and with any number of threads.\n\n"
     "Example: keycost run scenarios/eight-kilobytes/second-million.json -o text -o json:wal.json",
-    declare};
+    declare_run};
 
 }  // namespace keycost

@@ -8,7 +8,7 @@ namespace keycost {
 
 namespace {
 
-CommandAction declare(CLI::App&) {
+CommandAction declare_schema(CLI::App&) {
   return [] {
     write_standard_output(scenario_schema());
     return ExitStatus::held;
@@ -21,6 +21,6 @@ const Command schema_command{
     "schema", "print the JSON Schema of scenarios",
     "Editors complete and check scenarios with it; a scenario names it in \"$schema\".\n\n"
     "Example: keycost schema > scenario.schema.json",
-    declare};
+    declare_schema};
 
 }  // namespace keycost

@@ -90,7 +90,7 @@ ExitStatus run_selftest(const SelftestArguments& arguments) {
   return held == lines ? ExitStatus::held : ExitStatus::expectation_failed;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_selftest(CLI::App& app) {
   const auto arguments = std::make_shared<SelftestArguments>();
   std::string names;
   for (const SelfCheck& check : self_checks())
@@ -109,6 +109,6 @@ const Command selftest_command{"selftest", "hold the simulation against theory",
                                "that does not hold is a bug of this\n"
                                "program (exit status 1).\n\n"
                                "Example: keycost selftest random k-sorted",
-                               declare};
+                               declare_selftest};
 
 }  // namespace keycost

@@ -34,7 +34,7 @@ ExitStatus show(const ShowArguments& arguments) {
   return ExitStatus::held;
 }
 
-std::string footer() {
+std::string show_footer() {
   std::string text = "VIEW is one of\n";
   for (const ViewDescription& view : view_descriptions())
     text += fmt::format("  {:<16}{}{}\n", view.name, view.meaning, view.innodb_too ? "" : " (PostgreSQL)");
@@ -43,9 +43,9 @@ std::string footer() {
          "split:1";
 }
 
-const std::string footer_text = footer();
+const std::string show_footer_text = show_footer();
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_show(CLI::App& app) {
   const auto arguments = std::make_shared<ShowArguments>();
   app.add_option("VIEW", arguments->view, "what to show, see below");
   app.add_option("SCENARIO", arguments->watch.scenario, "a scenario file");
@@ -63,6 +63,6 @@ CommandAction declare(CLI::App& app) {
 }  // namespace
 
 const Command show_command{"show", "draw one moment of a run: a page, a tree, a split, the log, a checkpoint",
-                           footer_text, declare};
+                           show_footer_text, declare_show};
 
 }  // namespace keycost

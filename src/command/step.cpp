@@ -101,15 +101,15 @@ class Stepper {
   std::size_t position_ = 0;
 };
 
-struct Line {
+struct TypedLine {
   std::string command;
   std::string argument;  ///< the first; empty: none
 };
 
 /// "previous split" and "S" are the same as "previous-split".
-Line read_line(const std::string& text) {
+TypedLine read_line(const std::string& text) {
   std::istringstream words(text);
-  Line line;
+  TypedLine line;
   words >> line.command >> line.argument;
   if (line.command == "previous" || line.command == "prev") {
     line.command = "previous " + line.argument;
@@ -155,7 +155,7 @@ std::optional<View> view_of(const std::string& command) {
 }
 
 /// Returns what is to be printed. Throws UsageError.
-std::string obey(Stepper& stepper, const Line& line) {
+std::string obey(Stepper& stepper, const TypedLine& line) {
   const std::string& command = line.command;
   if (command == "help") return std::string(command_help);
   if (const auto view = view_of(command))
@@ -200,7 +200,7 @@ ExitStatus step(const StepArguments& arguments) {
     if (is_talking) tell("> ");
     if (!std::getline(std::cin, text)) break;
     stop_if_interrupted();
-    const Line line = read_line(text);
+    const TypedLine line = read_line(text);
     if (!is_talking) write_standard_output(fmt::format("\n> {}\n", presentable(text)));
     if (line.command == "quit") break;
     try {
@@ -215,12 +215,12 @@ ExitStatus step(const StepArguments& arguments) {
   return status;
 }
 
-const std::string footer_text = fmt::format(
+const std::string step_footer_text = fmt::format(
     "Commands come from standard input, one a line:\n{}\n{}\nExample: keycost step "
     "scenarios/see-it/twenty-keys-a-page.json",
     command_help, event_help());
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_step(CLI::App& app) {
   const auto arguments = std::make_shared<StepArguments>();
   app.add_option("SCENARIO", arguments->watch.scenario, "a scenario file");
   app.add_option("--at", arguments->at, "where to begin, see below (start)")->type_name("EVENT");
@@ -231,6 +231,6 @@ CommandAction declare(CLI::App& app) {
 }  // namespace
 
 const Command step_command{"step", "go through a run row by row, to the next split or checkpoint, and back",
-                           footer_text, declare};
+                           step_footer_text, declare_step};
 
 }  // namespace keycost

@@ -129,7 +129,7 @@ ExitStatus run_theory(const TheoryArguments& arguments) {
   return ExitStatus::held;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_theory(CLI::App& app) {
   const auto arguments = std::make_shared<TheoryArguments>();
   app.add_option("--key", arguments->key, "SQL type of the key, of fixed width (uuid)")->type_name("TYPE");
   app.add_option("--key-bytes", arguments->key_bytes, "instead: bytes of the key in an index entry")
@@ -163,6 +163,6 @@ const Command theory_command{
     "rows. With --loaded: the waves of splits after CREATE INDEX; with --fill stationary there are none.\n"
     "sim/theory/README.md has the argument.\n\n"
     "Example: keycost theory --key bigint -n 1000000000 --inserts 100000",
-    declare};
+    declare_theory};
 
 }  // namespace keycost

@@ -39,7 +39,7 @@ ExitStatus validate(const std::vector<std::string>& arguments) {
   return status;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_validate(CLI::App& app) {
   const auto scenarios = std::make_shared<std::vector<std::string>>();
   app.add_option("SCENARIO", *scenarios, "scenario files, or folders of them");
   return [scenarios] { return validate(*scenarios); };
@@ -50,6 +50,6 @@ CommandAction declare(CLI::App& app) {
 const Command validate_command{"validate", "decode and cross-check scenarios, simulate nothing",
                                "Everything that is wrong is told, with file, line and column.\n\n"
                                "Example: keycost validate scenarios",
-                               declare};
+                               declare_validate};
 
 }  // namespace keycost

@@ -8,7 +8,7 @@ namespace keycost {
 
 namespace {
 
-CommandAction declare(CLI::App&) {
+CommandAction declare_version(CLI::App&) {
   return [] {
     write_standard_output(fmt::format("keycost {}\n", KEYCOST_VERSION));
     return ExitStatus::held;
@@ -17,6 +17,6 @@ CommandAction declare(CLI::App&) {
 
 }  // namespace
 
-const Command version_command{"version", "print the version", "Example: keycost version", declare};
+const Command version_command{"version", "print the version", "Example: keycost version", declare_version};
 
 }  // namespace keycost

@@ -12,10 +12,6 @@ namespace keycost {
 
 namespace {
 
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 bool is_word(char byte) {
   const char lower = static_cast<char>(byte | 0x20);
   return (lower >= 'a' && lower <= 'z') || is_digit(byte) || byte == '_' || byte == '.' || byte == '+' ||

@@ -42,9 +42,9 @@ bool is_plain_name(std::string_view name) {
   });
 }
 
-class TableWriter {
+class MariadbTableWriter {
  public:
-  TableWriter(const LabPlan& plan, std::size_t table, ScriptText& script)
+  MariadbTableWriter(const LabPlan& plan, std::size_t table, ScriptText& script)
       : script_(script),
         position_(table),
         definition_(plan.file.scenario.tables[table]),
@@ -205,7 +205,7 @@ class TableWriter {
   StepNames names_;
 };
 
-std::string header(const LabPlan& plan, std::uint64_t rows) {
+std::string mariadb_header(const LabPlan& plan, std::uint64_t rows) {
   const bool is_mysql = plan.file.scenario.engine.starts_with("mysql");
   return fmt::format(
       "-- keycost lab: {0} on a real server, by keycost {1}\n"
@@ -253,7 +253,7 @@ std::string preamble(const LabPlan& plan) {
   return text;
 }
 
-std::string simulated_values(const LabTable& table) {
+std::string mariadb_values(const LabTable& table) {
   if (table.figures.empty()) return "";
   std::string text = "INSERT INTO keycost_simulated (step, metric, value) VALUES\n";
   bool is_first = true;
@@ -278,14 +278,14 @@ std::string told(const std::string& table) {
 
 std::string write_mariadb_script(const LabPlan& plan, std::uint64_t bytes_max) {
   ScriptText script(bytes_max);
-  script.add(header(plan, rows_asked_for(plan.file.scenario.steps) * plan.tables.size()));
+  script.add(mariadb_header(plan, rows_asked_for(plan.file.scenario.steps) * plan.tables.size()));
   script.add(preamble(plan));
   for (const LabTable& table : plan.tables) {
     const std::string& name = plan.file.scenario.tables[table.position].name;
     script.add(
         fmt::format("\n-- table {}\nDELETE FROM keycost_real;\nDELETE FROM keycost_simulated;\n", name));
-    script.add(simulated_values(table));
-    TableWriter(plan, table.position, script).write(plan.file.scenario.steps);
+    script.add(mariadb_values(table));
+    MariadbTableWriter(plan, table.position, script).write(plan.file.scenario.steps);
     script.add(told(name) + fmt::format("DROP TABLE {};\n", name_text(name)));
   }
   script.add(fmt::format("\nDROP DATABASE keycost_lab;\nSELECT '{}' AS line, 'end';\n", lab_about_mark));

@@ -98,13 +98,6 @@ bool is_asked(const std::string& metric, const Step& step, bool is_postgresql) {
   return is_postgresql ? postgresql_tells(metric, step) : innodb_tells(metric, step);
 }
 
-std::optional<double> number_of(const MetricValue& value) {
-  if (const auto* count = std::get_if<std::uint64_t>(&value)) return static_cast<double>(*count);
-  const auto* number = std::get_if<double>(&value);
-  if (number == nullptr || std::isnan(*number)) return std::nullopt;
-  return *number;
-}
-
 std::vector<LabFigure> figures_of(const Scenario& scenario, const TableResult& result) {
   const std::vector<ReportedStep> reported = reported_steps(scenario.steps);
   const bool is_postgresql = scenario.engine.starts_with("postgresql");

@@ -36,9 +36,9 @@ std::string array_of(const ReportedNames& names) {
 }
 
 /// Writes one table's part of the script.
-class TableWriter {
+class PostgresqlTableWriter {
  public:
-  TableWriter(const LabPlan& plan, std::size_t table, ScriptText& script)
+  PostgresqlTableWriter(const LabPlan& plan, std::size_t table, ScriptText& script)
       : script_(script), position_(table), table_(plan, table), rows_(open_lab_rows(plan, table)) {
     for (const ColumnDefinition& column : plan.file.scenario.tables[table].columns)
       batch_.emplace_back(column.type);
@@ -177,7 +177,7 @@ std::string keys_text(const LabPlan& plan) {
          "deviation";
 }
 
-std::string header(const LabPlan& plan, std::uint64_t rows) {
+std::string postgresql_header(const LabPlan& plan, std::uint64_t rows) {
   const std::uint64_t checkpoints = checkpoints_of(plan.file.scenario.steps) * plan.tables.size();
   std::string text = fmt::format(
       "-- keycost lab: {} on a real server, by keycost {}\n"
@@ -249,7 +249,7 @@ std::string about(const LabPlan& plan) {
   return text;
 }
 
-std::string simulated_values(const LabTable& table) {
+std::string postgresql_values(const LabTable& table) {
   std::string text = "INSERT INTO keycost_simulated (step, metric, value, sd) VALUES\n";
   bool is_first = true;
   for (const LabFigure& figure : table.figures) {
@@ -266,7 +266,7 @@ std::string simulated_values(const LabTable& table) {
 std::string write_postgresql_script(const LabPlan& plan, std::uint64_t bytes_max) {
   const std::uint64_t rows = rows_asked_for(plan.file.scenario.steps);
   ScriptText script(bytes_max);
-  script.add(header(plan, rows * plan.tables.size()));
+  script.add(postgresql_header(plan, rows * plan.tables.size()));
   script.add(postgresql_lab_procedures());
   const std::string& compression = std::get<std::string>(
       plan.file.scenario.settings.value(find_engine(plan.file.scenario.engine)->settings, "wal_compression"));
@@ -276,8 +276,8 @@ std::string write_postgresql_script(const LabPlan& plan, std::uint64_t bytes_max
     const std::string& name = plan.file.scenario.tables[table.position].name;
     script.add(
         fmt::format("\n-- table {}\nTRUNCATE pg_temp.keycost_real, pg_temp.keycost_simulated;\n", name));
-    script.add(simulated_values(table));
-    TableWriter(plan, table.position, script).write(plan.file.scenario.steps);
+    script.add(postgresql_values(table));
+    PostgresqlTableWriter(plan, table.position, script).write(plan.file.scenario.steps);
     script.add(fmt::format("SELECT keycost_lab.told({});\nDROP TABLE keycost_lab.{};\n", sql_literal(name),
                            sql_name(name)));
   }

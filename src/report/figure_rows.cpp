@@ -1,9 +1,9 @@
 #include "src/report/figure_rows.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sim/engine.hpp"
+#include "src/report/metric_walk.hpp"
 #include "src/report/quantities.hpp"
 #include "src/report/step_columns.hpp"
 
@@ -29,13 +29,6 @@ LogBar log_bar(const MetricSet& metrics, const StepResult& step) {
     bar.images += usage.fpi;
   }
   return bar;
-}
-
-std::optional<double> number_of(const MetricValue& value) {
-  if (const auto* count = std::get_if<std::uint64_t>(&value)) return static_cast<double>(*count);
-  const auto* number = std::get_if<double>(&value);
-  if (number == nullptr || std::isnan(*number)) return std::nullopt;
-  return *number;
 }
 
 FigureTable table_of(const ScenarioReport& report, const MetricSet& metrics, const IndexMetric* index_metric,

@@ -17,7 +17,7 @@ namespace keycost {
 
 namespace {
 
-constexpr std::string_view style_sheet = R"(:root{color-scheme:light dark}
+constexpr std::string_view page_style = R"(:root{color-scheme:light dark}
 body{margin:2rem auto;max-width:62rem;padding:0 1rem;font:1rem/1.45 system-ui,"DejaVu Sans",Arial,sans-serif;color:#1b1b1b;background:#fff}
 h1{font-size:1.5rem;line-height:1.2}
 h2,h3{font-size:1.15rem;margin-top:2rem}
@@ -265,7 +265,7 @@ std::string write_html_report(std::span<const ScenarioReport> reports, const Rep
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
   text += element("title", page_title(reports) + " – keycost") + "\n";
   text +=
-      fmt::format("<style>\n{}{}</style>\n", style_sheet, svg_figure_style()) + "</head>\n<body>\n<main>\n";
+      fmt::format("<style>\n{}{}</style>\n", page_style, svg_figure_style()) + "</head>\n<body>\n<main>\n";
   if (reports.size() != 1) text += element("h1", page_title(reports)) + "\n";
   for (std::size_t position = 0; position < reports.size(); ++position)
     text += report_text(reports[position], {position + 1, reports.size() == 1 ? 1 : 2});

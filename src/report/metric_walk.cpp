@@ -1,5 +1,7 @@
 #include "src/report/metric_walk.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace keycost {
@@ -28,6 +30,13 @@ void visit_views(const MetricSet& metrics, const StepResult& step, const MetricV
 }
 
 }  // namespace
+
+std::optional<double> number_of(const MetricValue& value) {
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return static_cast<double>(*count);
+  const auto* number = std::get_if<double>(&value);
+  if (number == nullptr || std::isnan(*number)) return std::nullopt;
+  return *number;
+}
 
 void visit_metrics(const MetricSet& metrics, const StepResult& step, const MetricVisitor& visit) {
   visit_all("", metrics.step, step, visit);

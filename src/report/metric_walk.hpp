@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "sim/metrics.hpp"
@@ -12,6 +13,9 @@ namespace keycost {
 /// "indexes.v4_pkey.leaf_pages".
 using MetricVisitor =
     std::function<void(const std::string& path, const std::string& unit, const MetricValue& value)>;
+
+/// Nothing if there is no number: nothing was measured, or the mean of nothing.
+std::optional<double> number_of(const MetricValue& value);
 
 /// Visits the step of an engine whose results hold `metrics`, as a whole; its rounds are steps of their own,
 /// in `step.each`.

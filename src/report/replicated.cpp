@@ -4,16 +4,11 @@
 #include <cmath>
 #include <set>
 
+#include "src/report/metric_walk.hpp"
+
 namespace keycost {
 
 namespace {
-
-std::optional<double> number_of(const MetricValue& value) {
-  if (const auto* count = std::get_if<std::uint64_t>(&value)) return static_cast<double>(*count);
-  const auto* number = std::get_if<double>(&value);
-  if (number == nullptr || std::isnan(*number)) return std::nullopt;
-  return *number;
-}
 
 std::set<std::string> record_types(const std::vector<const StepResult*>& steps) {
   std::set<std::string> types;

@@ -34,7 +34,7 @@ constexpr std::size_t prose_columns = 118;
 // Records and images differ in lightness and by a hatch, so that neither print in grey nor any colour
 // blindness takes the difference away. Paper is the standard; a dark screen is asked for, and print is always
 // light.
-constexpr std::string_view style_sheet =
+constexpr std::string_view figure_style =
     R"(.keycost-figure text{font-family:system-ui,"DejaVu Sans",Arial,sans-serif;font-size:13px;fill:#1b1b1b}
 .keycost-figure .title{font-size:17px;font-weight:600}
 .keycost-figure .heading{font-weight:600}
@@ -323,7 +323,7 @@ SvgFigure FigureWriter::write(int top_px) {
 }  // namespace
 
 std::string_view svg_figure_style() {
-  return style_sheet;
+  return figure_style;
 }
 
 SvgFigure svg_figure(const ScenarioReport& report, std::string_view id, int top_px) {

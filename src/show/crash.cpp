@@ -22,7 +22,7 @@ using namespace postgresql;
 
 namespace {
 
-struct Seen {};
+struct MomentSeen {};
 
 /// Runs the table to `event`, where `at_event` is called; the run ends there.
 template <class AtEvent>
@@ -33,7 +33,7 @@ void run_to(const WatchedTable& watched, const EventRequest& event, Observer& fi
     if (kind == event.kind) number_seen = number;
     if (kind != event.kind || number != event.number || step != event.step) return;
     at_event(*seen);
-    throw Seen{};
+    throw MomentSeen{};
   });
   seen = &watch;
   ObserverList observers({&first, &watch});
@@ -42,7 +42,7 @@ void run_to(const WatchedTable& watched, const EventRequest& event, Observer& fi
   options.postgresql_observer = &observers;
   try {
     run_one_table(watched.file, watched.file.scenario, watched.table, options);
-  } catch (const Seen&) {
+  } catch (const MomentSeen&) {
     return;
   }
   refuse_missing(event, number_seen);
@@ -92,23 +92,23 @@ void tell_what_is_lost(Screen& screen, const PostgresqlWatch& watch, const Durab
 }
 
 constexpr std::size_t sector_bytes = 512;
-constexpr std::size_t cell_bytes = 8;
+constexpr std::size_t compared_bytes = 8;
 
 /// Each line is a sector of the disk, or a part of one.
 template <class Cell>
 void draw_sectors(Screen& screen, std::size_t torn_at_bytes, Cell cell) {
   constexpr std::size_t label_columns = 12;
-  std::size_t cells = sector_bytes / cell_bytes;
+  std::size_t cells = sector_bytes / compared_bytes;
   while (label_columns + cells > screen.width()) cells /= 2;
-  for (std::size_t line = 0; line < block_size_bytes; line += cells * cell_bytes) {
+  for (std::size_t line = 0; line < block_size_bytes; line += cells * compared_bytes) {
     std::string text = fmt::format("  {:>5} {}  ", line, line < torn_at_bytes ? "new" : "old");
-    for (std::size_t at = line; at < line + cells * cell_bytes; at += cell_bytes) text += cell(at);
+    for (std::size_t at = line; at < line + cells * compared_bytes; at += compared_bytes) text += cell(at);
     screen.raw(text);
   }
 }
 
 bool cell_differs(const Page& a, const Page& b, std::size_t at) {
-  return std::memcmp(a.data() + at, b.data() + at, cell_bytes) != 0;
+  return std::memcmp(a.data() + at, b.data() + at, compared_bytes) != 0;
 }
 
 void draw_torn_page(Screen& screen, const TornPage& torn, const Recovery& recovery, const std::string& name) {

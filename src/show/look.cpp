@@ -39,7 +39,7 @@ constexpr std::array views{
 };
 
 /// Thrown to end a run that has been seen.
-struct Seen {};
+struct EventSeen {};
 
 /// Waits for the moment, and for a split where that is asked for.
 class Waiting {
@@ -129,7 +129,7 @@ class Showing {
     attach(options, watch);
     try {
       run_one_table(watched_.file, watched_.file.scenario, watched_.table, options);
-    } catch (const Seen&) {
+    } catch (const EventSeen&) {
       return;
     }
     refuse_moment();
@@ -143,7 +143,7 @@ class Showing {
     screen_.line(fmt::format("{}: table {} {}", watched_.file.name, watched_.definition().name,
                              moment_text(event_, watch_->rows())));
     show(screen_, *watch_, look_);
-    throw Seen{};
+    throw EventSeen{};
   }
 
   [[noreturn]] void refuse_moment() const {

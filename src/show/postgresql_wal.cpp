@@ -98,7 +98,7 @@ std::string_view mark_of(const Screen& screen, std::size_t record_class) {
 constexpr std::size_t strip_lines_max = 8;
 
 /// Bytes that one mark stands for: a power of two, so that the strip has at most so many lines.
-std::size_t cell_bytes(std::size_t total, std::size_t columns) {
+std::size_t bytes_a_cell(std::size_t total, std::size_t columns) {
   std::size_t bytes = 8;
   while (total > bytes * columns * strip_lines_max) bytes *= 2;
   return bytes;
@@ -215,7 +215,7 @@ void show_wal(Screen& screen, const PostgresqlWatch& watch, std::size_t lines_ma
   screen.words(has_checkpoint ? "Since the redo point of the last checkpoint."
                               : "Since the table was made; no checkpoint yet.");
   screen.blank();
-  const std::size_t cell = cell_bytes(total, screen.width() - 2);
+  const std::size_t cell = bytes_a_cell(total, screen.width() - 2);
   draw_strip(screen, records, cell);
   screen.blank();
   draw_legend(screen, sums, total, cell);

@@ -17,6 +17,8 @@
 namespace keycost::postgresql {
 
 inline constexpr std::size_t heap_tuple_header_size_bytes = 23;  // SizeofHeapTupleHeader
+// Where t_infomask2 stands, then t_infomask and t_hoff: 5 bytes that records of the log carry.
+inline constexpr std::size_t heap_tuple_infomask2_position = 18;
 
 /// Builds row versions of one table, one at a time, into a buffer of its own.
 class HeapTupleBuilder {

@@ -17,7 +17,7 @@ constexpr std::size_t delete_record_size_bytes = 9;
 constexpr std::size_t deleted_offset_size_bytes = 2;
 
 /// An entry whose row is looked at.
-struct Candidate {
+struct DeletionCandidate {
   TupleId row;
   OffsetNumber offset;
   bool is_dead;
@@ -40,8 +40,8 @@ std::vector<BlockNumber> blocks_to_look_at(const Page& leaf, const std::byte* ne
   return blocks;
 }
 
-std::vector<Candidate> candidates_on(const Page& leaf, const std::vector<BlockNumber>& blocks) {
-  std::vector<Candidate> candidates;
+std::vector<DeletionCandidate> candidates_on(const Page& leaf, const std::vector<BlockNumber>& blocks) {
+  std::vector<DeletionCandidate> candidates;
   for (OffsetNumber offset = index_page::first_data_offset(leaf); offset <= leaf.max_offset(); ++offset) {
     const std::byte* entry = leaf.item(offset);
     for (std::size_t i = 0; i < index_tuple::row_count(entry); ++i) {
@@ -51,7 +51,7 @@ std::vector<Candidate> candidates_on(const Page& leaf, const std::vector<BlockNu
     }
   }
   std::sort(candidates.begin(), candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.row < b.row; });
+            [](const DeletionCandidate& a, const DeletionCandidate& b) { return a.row < b.row; });
   return candidates;
 }
 
@@ -73,7 +73,8 @@ bool Btree::make_room_by_deleting(const PinnedPage& leaf, bool has_duplicates) {
 void Btree::delete_dead_entries(const PinnedPage& leaf) {
   std::vector<OffsetNumber> deleted;
   PinnedPage heap_page;
-  for (const Candidate& candidate : candidates_on(*leaf, blocks_to_look_at(*leaf, new_tuple_.data()))) {
+  for (const DeletionCandidate& candidate :
+       candidates_on(*leaf, blocks_to_look_at(*leaf, new_tuple_.data()))) {
     if (!heap_page || heap_page.block() != candidate.row.block) {
       heap_page.release();
       heap_page = heap_->read(candidate.row.block);

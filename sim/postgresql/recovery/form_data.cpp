@@ -11,8 +11,6 @@ namespace keycost::postgresql {
 
 namespace {
 
-constexpr std::size_t infomask2_position = 18;  // t_infomask2, t_infomask, t_hoff: 5 bytes that records carry
-
 std::span<const std::byte> item_bytes(const Page& page, OffsetNumber offset) {
   return {page.item(offset), page.item_size_bytes(offset)};
 }
@@ -95,7 +93,8 @@ class Former {
 
   static void append_tuple(std::vector<std::byte>& data, const Page& page, OffsetNumber offset) {
     const auto tuple = item_bytes(page, offset);
-    append_bytes(data, tuple.subspan(infomask2_position, heap_tuple_header_size_bytes - infomask2_position));
+    append_bytes(data, tuple.subspan(heap_tuple_infomask2_position,
+                                     heap_tuple_header_size_bytes - heap_tuple_infomask2_position));
     append_bytes(data, tuple.subspan(heap_tuple_header_size_bytes));
   }
 

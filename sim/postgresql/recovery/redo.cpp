@@ -19,7 +19,6 @@ struct Impossible {
   std::string why;
 };
 
-constexpr std::size_t infomask2_position = 18;
 constexpr std::size_t fixed_heap_header_bytes = 5;  // SizeOfHeapHeader: infomask2, infomask, hoff
 constexpr std::size_t sequence_special_size_bytes = 8;
 constexpr std::size_t no_limit = ~std::size_t{0};
@@ -59,7 +58,7 @@ const std::byte* checked_index_item(const Page& page, OffsetNumber offset) {
 /// A row version, from what a record has of it.
 std::vector<std::byte> row_version(std::span<const std::byte> data, std::uint32_t transaction_id,
                                    TupleId id) {
-  std::vector<std::byte> tuple(infomask2_position);
+  std::vector<std::byte> tuple(heap_tuple_infomask2_position);
   index_tuple::store(tuple.data(), transaction_id);
   append_bytes(tuple, data);
   set_tuple_id(tuple.data(), id);

@@ -68,7 +68,7 @@ std::string values_call(const ValueWords& values) {
   return "_keycost_words" + quoted_words(values);
 }
 
-std::string command_case(const CompletedCommand& completed) {
+std::string bash_case(const CompletedCommand& completed) {
   std::string cases;
   std::string flags_and_options;
   std::string with_value;
@@ -105,7 +105,7 @@ std::string bash_completion() {
   std::string cases;
   for (const CompletedCommand& completed : completed_commands()) {
     names += fmt::format(" {}", completed.command->name);
-    cases += command_case(completed);
+    cases += bash_case(completed);
   }
   std::string text(beginning);
   text +=

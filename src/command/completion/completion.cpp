@@ -28,7 +28,7 @@ ExitStatus print_completion(const std::string& shell) {
   return ExitStatus::held;
 }
 
-CommandAction declare(CLI::App& app) {
+CommandAction declare_completion(CLI::App& app) {
   const auto shell = std::make_shared<std::string>();
   app.add_option("SHELL", *shell, "bash, zsh or fish");
   return [shell] { return print_completion(*shell); };
@@ -70,6 +70,6 @@ const Command completion_command{
     "and for fish\n"
     "    keycost completion fish > ~/.config/fish/completions/keycost.fish\n\n"
     "Example: keycost completion bash",
-    declare};
+    declare_completion};
 
 }  // namespace keycost

@@ -33,7 +33,7 @@ std::string value_part(const CompletedArgument& completed) {
   return description(completed.argument.value) + ":" + action;
 }
 
-std::string command_case(const CompletedCommand& completed) {
+std::string zsh_case(const CompletedCommand& completed) {
   std::string text = fmt::format("    {})\n      _arguments -S", completed.command->name);
   const auto add = [&](const std::string& specification) {
     text += " \\\n        " + shell_quoted(specification);
@@ -60,7 +60,7 @@ std::string zsh_completion() {
   for (const CompletedCommand& completed : completed_commands()) {
     names += fmt::format("\n    {}", shell_quoted(fmt::format("{}:{}", completed.command->name,
                                                               description(completed.command->summary))));
-    cases += command_case(completed);
+    cases += zsh_case(completed);
   }
   return fmt::format(
       "#compdef keycost\n# zsh completion of keycost, written by `keycost completion zsh`.\n\n"
