@@ -220,8 +220,8 @@ void MiniTransaction::log_delete_record(PageId page, std::size_t predecessor, co
 }
 
 void MiniTransaction::log_append_undo(PageId page, std::size_t length) {
-  constexpr std::size_t mysql_length_bytes = 2;
-  if (is_mysql_) return log_mysql_page(page, mysql_length_bytes + length);
+  constexpr std::size_t undo_length_bytes = 2;
+  if (is_mysql_) return log_mysql_page(page, undo_length_bytes + length);
   record(Kind::extended, page, 0, subtype_size_bytes + length);
 }
 

@@ -36,7 +36,7 @@ void MiniTransaction::log_mysql_page(PageId page, std::size_t content_bytes) {
 // mlog_write_ulint for 1, 2 and 4 bytes, mlog_write_ull for 8, else mlog_write_string. An address in a list
 // is two numbers.
 void MiniTransaction::log_mysql_write(PageId page, std::span<const std::byte> content) {
-  constexpr std::size_t address_size_bytes = 6;
+  constexpr std::size_t list_address_size_bytes = 6;
   constexpr std::size_t low_half_bytes = 4;
   switch (content.size()) {
     case 1:
@@ -46,7 +46,7 @@ void MiniTransaction::log_mysql_write(PageId page, std::span<const std::byte> co
     case 8:
       return log_mysql_page(
           page, offset_size_bytes + compressed_size_bytes(read_number(content.first(4))) + low_half_bytes);
-    case address_size_bytes:
+    case list_address_size_bytes:
       log_mysql_write(page, content.first(4));
       return log_mysql_write(page, content.last(2));
     default:
