@@ -25,7 +25,7 @@ constexpr std::array functions{NamedFunction{"min", Function::minimum},
 
 class Parser {
  public:
-  Parser(std::string_view text, const Scenario& scenario) : text_(text), names_(scenario) {}
+  Parser(std::string_view text, const ExpressionNames& names) : text_(text), names_(names) {}
 
   NodePointer parse() {
     if (text_.size() > bytes_max) throw ExpressionError{0, fmt::format("longer than {} bytes", bytes_max)};
@@ -179,7 +179,7 @@ class Parser {
   }
 
   std::string_view text_;
-  ExpressionNames names_;
+  const ExpressionNames& names_;
   std::size_t offset_ = 0;
   std::size_t end_ = 0;  ///< behind the last factor
   std::size_t paths_ = 0;
@@ -203,8 +203,13 @@ ExpressionValue Expression::evaluate(const std::vector<TableResult>& tables) con
 
 std::optional<Expression> parse_expression(std::string_view text, const Scenario& scenario,
                                            ExpressionError& error) {
+  return parse_expression(text, ExpressionNames(scenario), error);
+}
+
+std::optional<Expression> parse_expression(std::string_view text, const ExpressionNames& names,
+                                           ExpressionError& error) {
   try {
-    return Expression(Parser(text, scenario).parse(), std::string(text));
+    return Expression(Parser(text, names).parse(), std::string(text));
   } catch (const ExpressionError& problem) {
     error = problem;
     return std::nullopt;

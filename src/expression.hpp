@@ -36,6 +36,7 @@ struct ExpressionValue {
   std::string missing;
 };
 
+class ExpressionNames;
 class ExpressionNode;
 
 class Expression {
@@ -57,6 +58,10 @@ class Expression {
 /// Parses `text` against the tables, steps, indexes and record types that `scenario` will report.
 /// On failure fills `error` and returns nothing.
 std::optional<Expression> parse_expression(std::string_view text, const Scenario& scenario,
+                                           ExpressionError& error);
+
+/// The same for one expression of many: `names` are the scenario's (expression_path.hpp).
+std::optional<Expression> parse_expression(std::string_view text, const ExpressionNames& names,
                                            ExpressionError& error);
 
 }  // namespace keycost

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <span>
 
 #include "sim/metrics.hpp"
@@ -49,11 +50,11 @@ class PathReader {
   std::string_view rest() const { return text_.substr(offset_); }
 
   /// A table, step, record type or index: `name` behind a dot (none before the first), or `["name"]`.
-  std::string_view read_name(std::string_view what, const Names& known, bool is_first) {
+  std::string_view read_name(std::string_view what, const KnownNames& known, bool is_first) {
     if (rest().starts_with("[\"")) return read_quoted_name(what, known);
     if (!is_first) read_dot(what);
-    const std::string_view name = longest_match(rest(), known, path_goes_on);
-    if (name.empty()) refuse_name(what, known);
+    const std::string_view name = known.longest_at_start(rest());
+    if (name.empty()) refuse_name(what, known.in_order());
     offset_ += name.size();
     return name;
   }
@@ -110,15 +111,13 @@ class PathReader {
     ++offset_;
   }
 
-  std::string_view read_quoted_name(std::string_view what, const Names& known) {
+  std::string_view read_quoted_name(std::string_view what, const KnownNames& known) {
     const std::size_t start = offset_ + 2;
     const std::size_t end = text_.find("\"]", start);
     if (end == std::string_view::npos)
       throw ExpressionError{offset_, "the closing \"] of this name is missing"};
     const std::string_view name = text_.substr(start, end - start);
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw ExpressionError{start, unknown_name(what, name, known)};
-    }
+    if (!known.find(name)) throw ExpressionError{start, unknown_name(what, name, known.in_order())};
     offset_ = end + 2;
     return name;
   }
@@ -145,14 +144,14 @@ class PathReader {
   std::size_t offset_;
 };
 
-Names table_names(const Scenario& scenario) {
-  Names names;
+std::vector<std::string> table_names(const Scenario& scenario) {
+  std::vector<std::string> names;
   for (const TableDefinition& table : scenario.tables) names.push_back(table.name);
   return names;
 }
 
-Names step_names(const std::vector<ReportedStep>& steps) {
-  Names names;
+std::vector<std::string> step_names(const std::vector<ReportedStep>& steps) {
+  std::vector<std::string> names;
   for (const ReportedStep& step : steps) names.push_back(step.name);
   return names;
 }
@@ -206,14 +205,53 @@ void read_each(PathReader& reader, const ReportedStep& step, ResultPath& path) {
 
 }  // namespace
 
+KnownNames::KnownNames(std::vector<std::string> names) : names_(std::move(names)), sorted_(names_.size()) {
+  std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
+  std::stable_sort(sorted_.begin(), sorted_.end(),
+                   [this](std::size_t a, std::size_t b) { return names_[a] < names_[b]; });
+}
+
+std::optional<std::size_t> KnownNames::find(std::string_view name) const {
+  const auto found =
+      std::lower_bound(sorted_.begin(), sorted_.end(), name,
+                       [this](std::size_t place, std::string_view wanted) { return names_[place] < wanted; });
+  if (found == sorted_.end() || names_[*found] != name) return std::nullopt;
+  return *found;
+}
+
+std::string_view KnownNames::longest_at_start(std::string_view text) const {
+  for (std::size_t size = text.size(); size-- > 1;) {
+    if (path_goes_on(text.substr(size)) && find(text.substr(0, size))) return text.substr(0, size);
+  }
+  return {};
+}
+
+ExpressionNames::ExpressionNames(const Scenario& scenario)
+    : scenario_(scenario),
+      metrics_(metrics_of(scenario.engine)),
+      steps_(reported_steps(scenario.steps)),
+      table_names_(table_names(scenario)),
+      step_names_(step_names(steps_)),
+      record_types_({metrics_.wal_record_types.begin(), metrics_.wal_record_types.end()}) {}
+
+const KnownNames& ExpressionNames::indexes(std::string_view table) const {
+  auto names = indexes_.find(table);
+  if (names == indexes_.end()) names = indexes_.emplace(table, index_names(scenario_, table)).first;
+  return names->second;
+}
+
+const KnownNames& ExpressionNames::relations(std::string_view table) const {
+  auto names = relations_.find(table);
+  if (names == relations_.end()) names = relations_.emplace(table, relation_names(scenario_, table)).first;
+  return names->second;
+}
+
 ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset) const {
   PathReader reader(text, offset);
   ResultPath path;
-  path.table = reader.read_name("table", table_names(scenario_), true);
-  path.step = reader.read_name("step", step_names(steps_), false);
-  const ReportedStep& step = *std::find_if(steps_.begin(), steps_.end(), [&](const ReportedStep& candidate) {
-    return candidate.name == path.step;
-  });
+  path.table = reader.read_name("table", table_names_, true);
+  path.step = reader.read_name("step", step_names_, false);
+  const ReportedStep& step = steps_[*step_names_.find(path.step)];
   read_each(reader, step, path);
   Names branches{"indexes"};
   if (!metrics_.wal_type.empty()) branches.insert(branches.begin(), "wal.by_type");
@@ -224,16 +262,13 @@ ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset
   if (step.rounds > 0 && !path.every_round && !path.round) branches.push_back("each");
 
   if (!metrics_.wal_type.empty() && reader.skip("wal.by_type")) {
-    const std::span<const std::string_view> types = metrics_.wal_record_types;
-    path.detail = reader.read_name("record type", Names(types.begin(), types.end()), false);
+    path.detail = reader.read_name("record type", record_types_, false);
     path.read_wal_type = reader.read_metric(metrics_.wal_type, "metric of a record type", {}).read;
   } else if (reader.skip("indexes")) {
-    const std::vector<std::string> names = index_names(scenario_, path.table);
-    path.detail = reader.read_name("index", Names(names.begin(), names.end()), false);
+    path.detail = reader.read_name("index", indexes(path.table), false);
     path.read_index = reader.read_metric(metrics_.index, "metric of an index", {}).read;
   } else if (!metrics_.cost.empty() && reader.skip("by_relation")) {
-    const std::vector<std::string> names = relation_names(scenario_, path.table);
-    path.detail = reader.read_name("relation", Names(names.begin(), names.end()), false);
+    path.detail = reader.read_name("relation", relations(path.table), false);
     read_view(reader, scenario_, path);
     path.cost = &reader.read_metric(metrics_.cost, "metric of a relation", views());
   } else if (!metrics_.cost.empty() && read_view(reader, scenario_, path)) {
@@ -249,8 +284,8 @@ ResultPath ExpressionNames::read_path(std::string_view text, std::size_t& offset
 bool ExpressionNames::starts_path(std::string_view text, std::size_t offset) const {
   PathReader reader(text, offset);
   try {
-    reader.read_name("table", table_names(scenario_), true);
-    reader.read_name("step", step_names(steps_), false);
+    reader.read_name("table", table_names_, true);
+    reader.read_name("step", step_names_, false);
     return true;
   } catch (const ExpressionError&) {
     return false;

@@ -7,6 +7,7 @@
 #include "src/command/exit_status.hpp"
 #include "src/execute/file_problem.hpp"
 #include "src/execute/within_memory.hpp"
+#include "src/expression_path.hpp"
 #include "src/nearest_name.hpp"
 #include "src/utf8.hpp"
 
@@ -31,11 +32,12 @@ std::vector<Expectation> leave_out_expectations(ScenarioFile& file, const std::v
   std::erase_if(chosen.tables, [&](const TableDefinition& table) {
     return std::ranges::find(tables, table.name) == tables.end();
   });
+  const ExpressionNames names(chosen);
   std::vector<Expectation> kept;
   std::vector<Expectation> left_out;
   for (Expectation& expectation : file.expectations) {
     ExpressionError error;
-    std::optional<Expression> read = parse_expression(expectation.value.text(), chosen, error);
+    std::optional<Expression> read = parse_expression(expectation.value.text(), names, error);
     if (read) expectation.value = std::move(*read);
     (read ? kept : left_out).push_back(std::move(expectation));
   }

@@ -4,6 +4,7 @@
 
 #include "src/decimal.hpp"
 #include "src/decode/decode_value.hpp"
+#include "src/expression_path.hpp"
 #include "src/nearest_name.hpp"
 #include "src/replicates.hpp"
 #include "src/utf8.hpp"
@@ -177,10 +178,10 @@ Statement decode_statement(const JsonValue& expectation, const Bound* bound, con
   return stated;
 }
 
-Expression decode_expression(const JsonValue& value, const Scenario& scenario, Findings& findings) {
+Expression decode_expression(const JsonValue& value, const ExpressionNames& names, Findings& findings) {
   if (!decode_text(value, findings)) return {};
   ExpressionError error;
-  auto expression = parse_expression(value.text, scenario, error);
+  auto expression = parse_expression(value.text, names, error);
   if (expression) return std::move(*expression);
   findings.add(position_in_text(value, error.offset), error.message);
   return {};
@@ -193,13 +194,14 @@ std::vector<Expectation> decode_expectations(const JsonValue& expect, const Scen
   std::vector<Expectation> expectations;
   const std::vector<JsonValue>* elements = decode_list(expect, "expectations", findings);
   if (elements == nullptr) return expectations;
+  const ExpressionNames names(file.scenario);
   for (const JsonValue& element : *elements) {
     check_object(element, "an expectation", expectation_keys, findings);
     if (element.kind != JsonKind::object) continue;
     Expectation expectation;
     expectation.position = element.position;
     if (const JsonValue* value = required_member(element, "value", "an expectation", findings)) {
-      expectation.value = decode_expression(*value, file.scenario, findings);
+      expectation.value = decode_expression(*value, names, findings);
     }
     const std::size_t findings_before_bound = findings.count();
     expectation.bound = decode_bound(element, file.replicates, findings);
