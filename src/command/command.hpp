@@ -29,6 +29,7 @@ std::span<const Command* const> commands();
 int run_program(int argument_count, const char* const* arguments);
 
 // One for each command, defined in the file of its name.
+extern const Command init_command;
 extern const Command run_command;
 extern const Command check_command;
 extern const Command validate_command;

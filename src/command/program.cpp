@@ -21,11 +21,11 @@ namespace {
 
 // To add a command: a file beside this one, its declaration in command.hpp and a line here.
 constexpr std::array command_table{
-    &run_command,     &check_command,  &validate_command,   &sweep_command,   &merge_command,
-    &bless_command,   &keys_command,   &rows_command,       &inspect_command, &show_command,
-    &step_command,    &crash_command,  &lab_command,        &import_command,  &list_command,
-    &explain_command, &theory_command, &selftest_command,   &learn_command,   &quiz_command,
-    &schema_command,  &manual_command, &completion_command, &version_command,
+    &init_command,  &run_command,     &check_command,  &validate_command,   &sweep_command,
+    &merge_command, &bless_command,   &keys_command,   &rows_command,       &inspect_command,
+    &show_command,  &step_command,    &crash_command,  &lab_command,        &import_command,
+    &list_command,  &explain_command, &theory_command, &selftest_command,   &learn_command,
+    &quiz_command,  &schema_command,  &manual_command, &completion_command, &version_command,
 };
 
 constexpr std::size_t help_width = 96;

@@ -6,6 +6,7 @@ NOT_RUN = {
         "installs packages and builds; .ci/run runs ./tests/run, and the test of plots what ./plots/make calls",
     r"plots/draw\.py RESULTS FIGURES": "the test of plots runs it",
     r"psql .*|CREATE (TABLE|INDEX) .*": "needs a PostgreSQL server",
+    r"apt install \./keycost_\*\.deb": "tests/shipping/deb_test.py installs",
     r"cmake --install build/release": "tests/shipping/install_test.py installs",
     r"cd build/release && cpack": "tests/shipping/deb_test.py packs",
     r"apt-get install emscripten .*|src/browser/make":
@@ -25,6 +26,9 @@ INSTEAD = {
         "keycost check scenarios/learn -o junit:result.xml --report md:documents.md",
     "keycost run scenarios/eight-kilobytes/second-million.json -o text -o json:wal.json":
         "keycost run scenarios/learn/01-a-leaf-page.json -o text -o json:wal.json",
+    "keycost init orders.csv": "keycost init orders.csv --force",
+    "keycost init orders.csv --type customer_id=int": "keycost init orders.csv --type customer_id=int -o draft.json --force",
+    "keycost init FILE": "keycost init orders.csv -o draft.json --force",
     "keycost bless SCENARIO": "keycost bless orders.json",
     "keycost bless scenarios/mine.json --write": "keycost bless orders.json --write",
     "keycost explain NAME": "keycost explain leaf_fragmentation",
