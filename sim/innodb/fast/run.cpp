@@ -1,8 +1,10 @@
 #include "sim/innodb/fast/run.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "sim/fast/table_keys.hpp"
 #include "sim/innodb/fast/key_reader.hpp"
 #include "sim/innodb/fast/leaf.hpp"
 #include "sim/innodb/settings.hpp"
@@ -10,6 +12,8 @@
 #include "sim/reading/observed_steps.hpp"
 
 namespace keycost::innodb::fast {
+
+using keycost::fast::position_of;
 
 namespace {
 
@@ -43,12 +47,6 @@ std::optional<std::string> obstacle_in_table(const TableDefinition& table) {
     if (column.type == SqlType::timestamp) return "a timestamp may be out of range";
   }
   return std::nullopt;
-}
-
-std::size_t position_of(const Scenario& scenario, const TableDefinition& table) {
-  std::size_t position = 0;
-  while (position < scenario.tables.size() && scenario.tables[position].name != table.name) ++position;
-  return position;
 }
 
 LeafShape shape_of(const TableDefinition& table) {
@@ -88,8 +86,7 @@ bool may_fit_pool(const ServerRules& rules, const Scenario& scenario, const Tabl
 }
 
 bool needs_rows(const TableDefinition& table) {
-  return std::any_of(table.columns.begin(), table.columns.end(),
-                     [](const ColumnDefinition& column) { return !column.values; });
+  return !keycost::fast::has_streams(table);
 }
 
 // Leaves at worst half full, at 16 bytes a key; the pages above are some hundred times fewer. Frames of the
@@ -117,11 +114,9 @@ KeySource given_source(const keycost::fast::RememberedRows& rows, const TableDef
 }
 
 bool may_be_short(const KeySource& source, const TableDefinition& table) {
-  constexpr std::uint64_t sample_rows = 8192;
-  constexpr int spare_bits = 8;  // with so many fewer, none of the sample may be alike
   const ColumnDefinition& column = table.columns[primary_key_of(table)->columns[0].column];
   const std::size_t size_bytes = *key_size_bytes(column);
-  const std::uint64_t rows = std::min(sample_rows, source.rows);
+  const std::uint64_t rows = std::min(keycost::fast::sample_rows, source.rows);
   if (size_bytes <= sizeof(NarrowKey) || rows == 0) return false;
   ColumnBatch values(column.type);
   source.open_keys()->next(static_cast<std::size_t>(rows), values);
@@ -129,10 +124,9 @@ bool may_be_short(const KeySource& source, const TableDefinition& table) {
   std::vector<NarrowKey> keys;
   for (std::size_t row = 0; row < values.rows(); ++row) {
     if (values.value(row).size() != size_bytes) return false;
-    keys.push_back(reader(values.value(row).data()) >> spare_bits);
+    keys.push_back(reader(values.value(row).data()));
   }
-  std::sort(keys.begin(), keys.end());
-  return std::adjacent_find(keys.begin(), keys.end()) == keys.end();
+  return keycost::fast::differ_early(std::move(keys));
 }
 
 }  // namespace keycost::innodb::fast

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "sim/fast/key_feed.hpp"
+#include "sim/fast/table_keys.hpp"
 #include "sim/postgresql/fast/key.hpp"
 #include "sim/postgresql/fast/leaf_range.hpp"
 #include "sim/postgresql/fast/scatter.hpp"
@@ -360,17 +361,13 @@ class Run {
 /// likely do too. They are taken for all of it only if they turn out to: where two keys are alike, the run is
 /// made again.
 std::optional<ShortUuidReader> short_reader(const IndexToRun& index, std::uint64_t rows) {
-  constexpr std::uint64_t sample_rows = 8192;
-  constexpr int spare_bits = 8;  // with so many fewer, none of the sample may be alike
   if (rows == 0) return std::nullopt;
   ColumnBatch values(index.attributes.first.type);
-  index.open_keys()->next(static_cast<std::size_t>(std::min(rows, sample_rows)), values);
+  index.open_keys()->next(static_cast<std::size_t>(std::min(rows, keycost::fast::sample_rows)), values);
   ShortUuidReader reader(values.value(0).data(), index.descending);
   std::vector<NarrowKey> keys;
-  for (std::size_t row = 0; row < values.rows(); ++row)
-    keys.push_back(reader(values.value(row).data()) >> spare_bits);
-  std::sort(keys.begin(), keys.end());
-  if (std::adjacent_find(keys.begin(), keys.end()) != keys.end()) return std::nullopt;
+  for (std::size_t row = 0; row < values.rows(); ++row) keys.push_back(reader(values.value(row).data()));
+  if (!keycost::fast::differ_early(std::move(keys))) return std::nullopt;
   return reader;
 }
 

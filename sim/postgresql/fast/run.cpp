@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/fast/table_keys.hpp"
 #include "sim/postgresql/fast/key.hpp"
 #include "sim/postgresql/fast/level.hpp"
 #include "sim/postgresql/fast/server.hpp"
@@ -13,6 +14,9 @@
 #include "sim/postgresql/settings.hpp"
 
 namespace keycost::postgresql::fast {
+
+using keycost::fast::has_streams;
+using keycost::fast::position_of;
 
 namespace {
 
@@ -75,12 +79,6 @@ std::optional<std::string> obstacle_in_table(const TableDefinition& table) {
     if (auto found = obstacle_in_index(table, index)) return found;
   }
   return std::nullopt;
-}
-
-std::size_t position_of(const Scenario& scenario, const TableDefinition& table) {
-  std::size_t position = 0;
-  while (position < scenario.tables.size() && scenario.tables[position].name != table.name) ++position;
-  return position;
 }
 
 std::uint64_t buffers_of(const Settings& settings) {
@@ -146,11 +144,6 @@ std::optional<TableRun> run_all(const Scenario& scenario, const TableDefinition&
   } catch (const KeysEqual&) {
     return std::nullopt;
   }
-}
-
-bool has_streams(const TableDefinition& table) {
-  return std::all_of(table.columns.begin(), table.columns.end(),
-                     [](const ColumnDefinition& column) { return column.values.has_value(); });
 }
 
 }  // namespace
