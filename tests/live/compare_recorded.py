@@ -29,10 +29,13 @@ def main():
         raise HarnessError(f"not recorded below {options.recorded.name}/: {', '.join(sorted(unknown)) or 'anything'}; "
                            "tests/live/run --record --only NAME records a case")
     failed = 0
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         for folder, differences in zip(folders, pool.map(replay, folders, [options.keycost] * len(folders))):
             failed += bool(differences)
             report(folder, differences)
+            if failed and options.first:
+                pool.shutdown(cancel_futures=True)
+                return 1
     print(f"{len(folders) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
@@ -42,6 +45,8 @@ def parse_arguments():
     parser.add_argument("keycost", help="the program")
     parser.add_argument("names", metavar="NAME", nargs="*", help="recorded cases to replay; all if none is named")
     parser.add_argument("--recorded", metavar="FOLDER", type=Path, default=RECORDED, help="other recordings than tests/recorded")
+    parser.add_argument("--first", action="store_true", help="end with the first case that differs")
+    parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count(), help="cases compared at a time; as many as there are cores")
     return parser.parse_intermixed_args()  # options may stand behind names
 
 

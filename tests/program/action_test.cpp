@@ -24,8 +24,8 @@ struct ActionOutput {
 /// Runs the action's script in a project, as a runner of GitHub Actions would.
 ActionOutput run_action(const TemporaryFolder& project, const std::string& scenarios,
                         const std::string& junit = "") {
-  const std::string command = "cd '" + project.path() + "' && env KEYCOST='" KEYCOST_PROGRAM "' SCENARIOS='" +
-                              scenarios + "' JUNIT='" + junit +
+  const std::string command = "cd '" + project.path() + "' && env KEYCOST='" + program_path() +
+                              "' SCENARIOS='" + scenarios + "' JUNIT='" + junit +
                               "' GITHUB_STEP_SUMMARY=summary.md LC_ALL=C.UTF-8 bash '" + action +
                               "check.sh' > out.txt 2> err.txt";
   const int status = std::system(command.c_str());

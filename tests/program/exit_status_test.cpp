@@ -199,7 +199,7 @@ TEST_CASE("check tells the worst of all scenarios, and runs them all") {
 TEST_CASE("talk that nobody can read changes no exit status") {
   for (const char* where : {"2>&-", "2>/dev/full"}) {
     INFO(where);
-    const std::string command = std::string(KEYCOST_PROGRAM) + " run absent.json " + where;
+    const std::string command = program_path() + " run absent.json " + where;
     const int status = std::system(command.c_str());
     REQUIRE(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 4);

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -28,7 +29,7 @@ void redirect(const std::string& path, int flags, int descriptor) {
   redirect(out, O_WRONLY | O_CREAT, STDOUT_FILENO);
   redirect(err, O_WRONLY | O_CREAT, STDERR_FILENO);
   if (!setting.folder.empty() && chdir(setting.folder.c_str()) != 0) _exit(126);
-  std::vector<std::string> texts{KEYCOST_PROGRAM};
+  std::vector<std::string> texts{program_path()};
   texts.insert(texts.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& text : texts) pointers.push_back(text.data());
@@ -39,7 +40,7 @@ void redirect(const std::string& path, int flags, int descriptor) {
   std::vector<char*> environment;
   for (std::string& variable : variables) environment.push_back(variable.data());
   environment.push_back(nullptr);
-  execve(KEYCOST_PROGRAM, pointers.data(), environment.data());
+  execve(pointers[0], pointers.data(), environment.data());
   _exit(127);
 }
 
@@ -58,6 +59,11 @@ pid_t start(const std::vector<std::string>& arguments, const ProgramSetting& set
 }
 
 }  // namespace
+
+std::string program_path() {
+  const char* other = std::getenv("KEYCOST_PROGRAM");
+  return other != nullptr ? other : KEYCOST_PROGRAM;
+}
 
 ProgramOutput run_keycost(const std::vector<std::string>& arguments, const ProgramSetting& setting) {
   const TemporaryFolder folder;

@@ -23,6 +23,10 @@ struct ProgramSetting {
   std::string standard_input;   ///< what it says
 };
 
+/// The built program, or the one that the variable KEYCOST_PROGRAM names (tests/mutation/run has changed
+/// ones).
+std::string program_path();
+
 ProgramOutput run_keycost(const std::vector<std::string>& arguments, const ProgramSetting& setting = {});
 
 /// A started program that a test sends signals to.

@@ -77,9 +77,9 @@ TEST_CASE("shards put together are the whole, byte for byte, also run by GNU Par
   CHECK(sweep(folder, grid + " --threads 1").out == whole);
   const bool has_parallel = std::system("parallel --version > /dev/null 2>&1") == 0;
   if (has_parallel) {
-    const std::string command = "cd '" + folder.path() +
-                                "' && seq 5 | parallel --will-cite \"'" KEYCOST_PROGRAM "' sweep s.json " +
-                                grid + " --shard {}/5 -o json:part-{}.json\" 2> err.txt";
+    const std::string command = "cd '" + folder.path() + "' && seq 5 | parallel --will-cite \"'" +
+                                program_path() + "' sweep s.json " + grid +
+                                " --shard {}/5 -o json:part-{}.json\" 2> err.txt";
     REQUIRE(std::system(command.c_str()) == 0);
   } else {
     for (int shard = 1; shard <= 5; ++shard) {

@@ -1,0 +1,150 @@
+"""The tests in the order in which they are likely to see a change, cheap ones first, and what is remembered of that."""
+
+import html
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+LAYERS = ["golden", "unit", "property", "theory", "program", "scenario"]
+RECORDED = {"postgresql": "postgresql-18.4", "mariadb": "mariadb-10.11"}
+QUICK_SECONDS = 0.1  # cases that end sooner are run before all others
+REMEMBERED = 12  # cases that saw other changes of the room, run first of all
+MEMORY_BYTES = 4 << 30  # a change may make a program eat memory; unchanged they take less than a tenth
+FILE_BYTES = 1 << 30
+
+
+class Suite:
+    """The tests, with the seconds that each case takes of unchanged programs."""
+
+    def __init__(self, base, folder):
+        self.base = base
+        self.folder = folder
+        self.seconds = {}  # (layer, case) -> seconds
+        self.kills = []  # (path, layer, case), as they came
+
+    def measure(self, programs):
+        """Runs everything unchanged; exits if something fails."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for layer in LAYERS:
+            report = self.folder / f"{layer}.xml"
+            status = subprocess.run([programs[layer], "-r", "xml", "-d", "yes", "-o", report], stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.DEVNULL).returncode
+            if status != 0:
+                sys.exit(f"test_{layer} fails without any change: {report}")
+            for case, seconds in re.findall(r'<TestCase name="([^"]*)".*?durationInSeconds="([^"]*)"', report.read_text(), re.S):
+                self.seconds[layer, html.unescape(case)] = float(seconds)
+        for layer, folder in RECORDED.items():
+            cases = sorted(path.parent.name for path in (self.base.source / "tests/recorded" / folder).glob("*/expected.json"))
+            started = time.time()
+            if subprocess.run(self.replay(layer, programs["keycost"], []), stdout=subprocess.DEVNULL).returncode != 0:
+                sys.exit(f"the recorded cases of {folder} fail without any change")
+            for case in cases:
+                self.seconds[layer, case] = (time.time() - started) / len(cases)
+
+    def replay(self, layer, keycost, cases):
+        return [sys.executable, self.base.source / "tests/live/compare_recorded.py", keycost, "--first", "--jobs", "1", "--recorded",
+                self.base.source / "tests/recorded" / RECORDED[layer], *cases]
+
+    def stages(self, path):
+        """Sets of cases of one layer each, in the order to run them in; each case once."""
+        layers = layers_for(path)
+        known = self.remembered(path)
+        quick = [key for key in self.seconds if key[0] not in RECORDED and self.seconds[key] <= QUICK_SECONDS]
+        done = set()
+        for wanted in (known, quick, self.seconds):
+            for layer in layers:
+                cases = [case for at, case in wanted if at == layer and (at, case) not in done]
+                if cases:
+                    done.update((layer, case) for case in cases)
+                    yield layer, cases
+
+    def remembered(self, path):
+        """What killed other changes of this file, then of this room; not those that take long."""
+        room = path.rpartition("/")[0]
+        of_file = Counter((layer, case) for where, layer, case in self.kills if where == path)
+        of_room = Counter((layer, case) for where, layer, case in self.kills if where.rpartition("/")[0] == room)
+        ranked = [key for counter in (of_file, of_room) for key, _ in counter.most_common()]
+        return [key for key in dict.fromkeys(ranked) if self.seconds.get(key, 9) < 2][:REMEMBERED]
+
+    def killed_by(self, changed):
+        """The case that fails, as "layer: case", or nothing."""
+        for layer, cases in self.stages(changed.mutant.path):
+            case = Run(self, changed, layer, cases).failing_case()
+            if case is not None:
+                if (layer, case) in self.seconds:
+                    self.kills.append((changed.mutant.path, layer, case))
+                return f"{layer}: {case}"
+        return None
+
+
+def layers_for(path):
+    """All layers, those first that know the room."""
+    room = path.split("/")[1]
+    first = {"postgresql": ["golden", "unit", "property", "postgresql", "theory"], "innodb": ["golden", "unit", "mariadb", "property", "theory"],
+             "theory": ["theory", "golden", "unit"]}.get(room, ["unit", "golden"])
+    return first + [layer for layer in [*LAYERS, *RECORDED] if layer not in first]
+
+
+class Run:
+    """Some cases of one layer with a changed program. What takes thrice its time, and some seconds, is taken to run for ever."""
+
+    def __init__(self, suite, changed, layer, cases):
+        self.layer = layer
+        self.cases = cases
+        self.seconds = sum(suite.seconds[layer, case] for case in cases)
+        self.report = changed.folder / "report"
+        self.environment = os.environ | {"KEYCOST_PROGRAM": str(changed.folder / "keycost")}
+        if layer in RECORDED:
+            everything = len(cases) == sum(at == layer for at, _ in suite.seconds)
+            self.command = suite.replay(layer, changed.program("keycost"), [] if everything else cases)
+        else:
+            if layer == "program":
+                changed.program("keycost")
+            names = changed.folder / "cases"
+            names.write_text("".join(f'"{escaped(case)}"\n' for case in cases))
+            self.command = [changed.program(layer), "-a", "-r", "xml", "-o", self.report, "-f", names]
+
+    def failing_case(self):
+        self.report.write_text("")
+        with open(self.report, "wb") as out:
+            process = subprocess.Popen(self.command, stdout=out if self.layer in RECORDED else subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       start_new_session=True, env=self.environment, preexec_fn=self.limit)
+        try:
+            status = process.wait(60 + 10 * self.seconds)  # processor time is limited below: this is for one that only waits
+        except subprocess.TimeoutExpired:
+            return "does not end"
+        finally:
+            stop(process)
+        return None if status == 0 else self.last_case() or f"status {status}"
+
+    def limit(self):
+        seconds = int(5 + 3 * self.seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_BYTES, FILE_BYTES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    def last_case(self):
+        text = self.report.read_text(errors="replace")
+        if self.layer in RECORDED:
+            found = re.findall(r"^FAIL  [^/]*/(\S+)", text, re.M)
+        else:
+            found = re.findall(r'<TestCase name="([^"]*)"', text)
+        return html.unescape(found[-1]) if found else None
+
+
+def escaped(case):
+    return re.sub(r'([\\,\["])', r"\\\1", case)
+
+
+def stop(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
