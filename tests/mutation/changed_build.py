@@ -105,4 +105,4 @@ class Changed:
 
     def ran(self, command):
         return subprocess.run(command, cwd=self.base.build, env=self.base.environment, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL).returncode == 0
+                              stderr=subprocess.DEVNULL, start_new_session=True).returncode == 0

@@ -22,7 +22,7 @@ class Outcomes:
     def has(self, mutant):
         """A survivor counts for the sources it survived in: tests may have come."""
         outcome, _, digest = self.of.get(mutant.key, (None, None, None))
-        return outcome is not None and (outcome != SURVIVED or digest == self.digest)
+        return outcome is not None and (outcome != SURVIVED or digest in (self.digest, self.digest.removesuffix("-quick")))
 
     def add(self, mutant, outcome, killer, seconds):
         self.of[mutant.key] = (outcome, killer, self.digest)

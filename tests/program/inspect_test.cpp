@@ -123,6 +123,8 @@ TEST_CASE("inspect says which id is none, and why") {
   CHECK(contains(refused({"--as", "typeid", "01H455VB4PEX5VSKNK084SN02Q"}), "character 3"));
   CHECK(contains(refused({"--as", "uuidv7", "919108f7-52d1-4320-9bac-f847db4148a8"}),
                  "is a uuid of version 4, not 7: digit 13 says so"));
+  CHECK(contains(refused({"--as", "uuidv4", "919108f7-52d1-4320-cbac-f847db4148a8"}),
+                 "not of the RFC's variant: digit 17 is c, should be 8 to b"));
   CHECK(contains(refused({"--as", "ulid", "80000000000000000000000000"}),
                  "above 7 it would be more than 128 bits"));
   CHECK(contains(refused({"--as", "ksuid", "0ujtsYcgvSTl8PAuAdqWYSMnLO"}), "has 26 characters, needs 27"));

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <span>
 
 #include "sim/postgresql/engine.hpp"
+#include "sim/postgresql/fast/remembered_rows.hpp"
 #include "sim/postgresql/fast/run.hpp"
 #include "sim/scenario.hpp"
 #include "tests/catch.hpp"
@@ -210,6 +212,48 @@ TEST_CASE("two rows with the same key send the run back to the plain path") {
   const Scenario scenario = scenario_of(random, 1);
   CHECK_FALSE(postgresql::fast::obstacle(scenario, scenario.tables[0], {}));
   CHECK_FALSE(postgresql::fast::try_run(scenario, scenario.tables[0], {}));
+}
+
+TEST_CASE("a run that has an obstacle is not run fast") {
+  const Scenario scenario =
+      scenario_of({table({column("id", SqlType::uuid, "uuidv4")}), {insert(1000)}, {}}, 1);
+  RunOptions options;
+  CHECK(fast::try_run(scenario, scenario.tables[0], options));
+  options.may_be_fast = false;
+  CHECK_FALSE(fast::try_run(scenario, scenario.tables[0], options));
+}
+
+TEST_CASE("rows that are remembered come again as they came, in parts of any size, from any row") {
+  const TableDefinition given = table({column("id", SqlType::bigint), column("n", SqlType::integer)});
+  std::vector<std::int64_t> ids;
+  for (std::int64_t i = 0; i < 20'000; ++i) ids.push_back(i * i);
+  GivenRows rows({integers(SqlType::bigint, ids), integers(SqlType::integer, ids)});
+  const fast::RememberedRows remembered(given, rows, 19'000, {});
+  REQUIRE(remembered.rows() == 19'000);
+
+  const auto payload = [&ids](std::int64_t row) {
+    return integers(SqlType::bigint, {ids[static_cast<std::size_t>(row)]});
+  };
+  const auto same = [](std::span<const std::byte> left, std::span<const std::byte> right) {
+    return std::equal(left.begin(), left.end(), right.begin(), right.end());
+  };
+  ColumnBatch values(SqlType::bigint);
+  const auto column = remembered.column(0);
+  column->next(8192, values);
+  column->next(3, values);
+  REQUIRE(values.rows() == 3);
+  CHECK(same(values.value(0), payload(8192).value(0)));
+  column->go_to(7);
+  column->next(1, values);
+  CHECK(same(values.value(0), payload(7).value(0)));
+
+  std::vector<ColumnBatch> batches{ColumnBatch(SqlType::bigint), ColumnBatch(SqlType::integer)};
+  const auto again = remembered.again();
+  CHECK(again->next(18'999, batches) == 18'999);
+  CHECK(again->next(5, batches) == 1);
+  CHECK(same(batches[0].value(0), payload(18'999).value(0)));
+  CHECK(same(batches[1].value(0), integers(SqlType::integer, {0}).value(0)));  // no index has it
+  CHECK(again->next(5, batches) == 0);
 }
 
 TEST_CASE(

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "sim/error.hpp"
+#include "sim/postgresql/observer.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/table_run.hpp"
 
@@ -75,6 +76,32 @@ TEST_CASE("a key that comes twice in one statement is in conflict with itself") 
 
 TEST_CASE("without ON CONFLICT such a key is refused") {
   CHECK_THROWS_AS(run(keys_given(), {insert(2, "all")}, keys({7, 7})), RowRefused);
+}
+
+/// Whether rows are told of one after the other, by their number.
+class NumberCheck : public postgresql::Observer {
+ public:
+  void row_arrived(const postgresql::RowEvent& row) override { CHECK(row.number == ++rows); }
+  std::uint64_t rows = 0;
+};
+
+Step copy_step(std::uint64_t rows) {
+  return {"", CopyStep{rows}};
+}
+
+TEST_CASE("COPY tells of each row by its number, also of the one that it cannot take") {
+  // Batches of a thousand rows; the second COPY goes on behind the first.
+  std::vector<std::int64_t> values = ascending(2500);
+  NumberCheck numbers;
+  run(keys_given(), {copy_step(1200), copy_step(1300)}, keys(values), {}, &numbers);
+  CHECK(numbers.rows == 2500);
+  values[2300] = 5;
+  try {
+    run(keys_given(), {copy_step(1200), copy_step(1300)}, keys(values));
+    FAIL("a key that is there twice");
+  } catch (const RowRefused& refused) {
+    CHECK(refused.row_number() == 2301);
+  }
 }
 
 TEST_CASE("rows of a transaction that rolls back stay in the heap and in the index, its end is an abort") {
