@@ -153,6 +153,26 @@ TEST_CASE("rows, splits, undo, OPTIMIZE TABLE and ADD INDEX are logged to the by
   CHECK(redo_of(steps[3], "PRIMARY") + redo_of(steps[3], "n") == 33036);
 }
 
+// A page of the undo log ends its records 18 bytes before its end (trx_undo_left). Each is 9 bytes and the
+// key, 8 while their number in the transaction is below 128. The first page begins them at 272, others at 56:
+// 463 and 466 of them.
+TEST_CASE("undo records fill a page to its last byte, the first one and the next") {
+  TableDefinition table = test::table(
+      {column("id", SqlType::varchar, "template",
+              options({{"text", std::string("twenty-two characters {n}")}, {"start", std::int64_t{1000}}}))});
+  table.columns[0].modifiers.length = 26;
+  table.columns[0].modifiers.character_set = CharacterSet::latin1;
+  table.indexes[0].name = "PRIMARY";
+  const auto undo = [&table](std::uint64_t rows) {
+    return redo_of(run_on("mariadb-10.11", table, {insert(rows)}).result.steps[0], "undo");
+  };
+  const auto takes_a_page = [&undo](std::uint64_t row) { return undo(row) - undo(row - 1) > 100; };
+  CHECK_FALSE(takes_a_page(463));
+  CHECK(takes_a_page(464));
+  CHECK_FALSE(takes_a_page(463 + 466));
+  CHECK(takes_a_page(463 + 466 + 1));
+}
+
 TEST_CASE("the counter of AUTO_INCREMENT is written to the root with each row") {
   TableDefinition table =
       test::table({column("id", SqlType::bigint, "identity"), column("n", SqlType::integer, "counter")});
