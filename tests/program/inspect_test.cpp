@@ -52,6 +52,7 @@ TEST_CASE("inspect knows an id by its looks") {
   CHECK(formats_of("0ujtsYcgvSTl8PAuAdqWYSMnLOv") == Names{"ksuid"});
   CHECK(formats_of("prj_01h455vb4pex5vsknk084sn02q") == Names{"typeid"});
   CHECK(formats_of("V1StGXR8_Z5jdHi6B-myT") == Names{"nanoid"});
+  CHECK(formats_of("09AZaz_-_-_-_-_-_-_-_") == Names{"nanoid"});
   CHECK(formats_of("86Rf07") == Names{"sqids"});
 }
 
@@ -146,6 +147,8 @@ TEST_CASE("five numbers of a sequence give away how many there are, two how fast
   const Json times =
       inspected({"017f22e2-79b0-7000-8000-000000000000", "017f22e2-7d98-7000-8000-000000000000"});
   CHECK(times["conclusions"]["between_us"] == 1000000);
+  CHECK(inspected({"--as", "sequence", "0"})["ids"][0]["candidates"][0]["number"] == 0);
+  CHECK_FALSE(inspected({"--as", "sequence", "--", "-1"})["ids"][0]["candidates"][0].contains("number"));
   const std::uint64_t alone[] = {10};
   CHECK(estimated_count(alone) == 19);
 }

@@ -166,6 +166,20 @@ TEST_CASE("late rows arrive as late as they are, the others in order") {
   CHECK(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end());
 }
 
+TEST_CASE("how late a row is does not depend on what made it late") {
+  const ArrivalSettings settings = read_arrival(options_of({{"late_percent", std::int64_t{10}},
+                                                            {"late_ms", std::int64_t{1000}},
+                                                            {"delay", std::string("uniform")}}));
+  std::vector<double> delays;
+  for (std::uint64_t row = 0; row < 20'000; ++row) {
+    if (const std::uint64_t delay = delay_ns(settings, arrival_random(1), row); delay > 0)
+      delays.push_back(static_cast<double>(delay) / static_cast<double>(ms));
+  }
+  const auto n = static_cast<double>(delays.size());
+  CHECK(std::accumulate(delays.begin(), delays.end(), 0.0) / n ==
+        Approx(500).margin(4 * 1000 / std::sqrt(12 * n)));
+}
+
 TEST_CASE("late rows bring all their columns along, and every row may be late") {
   TableDefinition table;
   table.name = "t";

@@ -1,5 +1,6 @@
 // Does a heap page take exactly as many rows as fit, and what does leaving a page write?
 #include "sim/error.hpp"
+#include "sim/postgresql/heap/toast.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/table_run.hpp"
 
@@ -141,6 +142,21 @@ bool refuses_text_of(std::size_t text_size_bytes) {
 }
 
 }  // namespace
+
+// Asked of PostgreSQL 18.4: whether pg_class.reltoastrelid is 0.
+TEST_CASE("a table has out-of-line storage from the first byte on that its widest row may be too wide") {
+  const auto has_toast = [](std::size_t smallints, int text_length) {
+    TableDefinition definition;
+    for (std::size_t i = 0; i < smallints; ++i) definition.columns.push_back(column("n", SqlType::smallint));
+    definition.columns.push_back(column("t", SqlType::varchar));
+    definition.columns.back().modifiers.length = text_length;
+    return postgresql::needs_toast_table(definition, postgresql::block_size_bytes);
+  };
+  CHECK_FALSE(has_toast(7, 497));
+  CHECK(has_toast(7, 498));
+  CHECK_FALSE(has_toast(8, 495));  // nine columns: another byte of NULL bitmap, and eight of header
+  CHECK(has_toast(8, 496));
+}
 
 TEST_CASE("a row that the server would compress or move out of line is refused, naming the row") {
   // 24 + 8 + 4 + text: above 2032 bytes.

@@ -3,6 +3,7 @@
 // of the system tablespace those on undo logs.
 #include <array>
 
+#include "sim/error.hpp"
 #include "sim/innodb/file_list.hpp"
 #include "sim/innodb/redo.hpp"
 #include "sim/innodb/tablespace.hpp"
@@ -216,6 +217,42 @@ TEST_CASE("MySQL's log has 16 bytes around each 496") {
   CHECK(log.lsn() == 512);
   log.append(496 * 9);
   CHECK(log.lsn() == 5120);
+}
+
+TEST_CASE("a unique index is not built over a key that is there twice, wherever it stands") {
+  const auto build = [](const std::vector<std::int64_t>& numbers) {
+    Scenario scenario;
+    scenario.engine = "mariadb-10.11";
+    scenario.tables = {test::table({column("id", SqlType::bigint), column("n", SqlType::integer)})};
+    scenario.tables[0].indexes[0].name = "PRIMARY";
+    scenario.steps = {insert(4), {"built", CreateIndexStep{{{"n", {{1}}, true, false, {}}}}}};
+    GivenRows rows({integers(SqlType::bigint, {1, 2, 3, 4}), integers(SqlType::integer, numbers)});
+    find_engine(scenario.engine)->run(scenario, scenario.tables[0], rows, {});
+  };
+  CHECK_NOTHROW(build({7, 5, 8, 6}));
+  CHECK_THROWS_AS(build({5, 7, 5, 8}), RowRefused);
+  CHECK_THROWS_AS(build({8, 7, 5, 8}), RowRefused);
+}
+
+TEST_CASE("keys of one letter are told apart, and from themselves with blanks behind they are not") {
+  const auto insert_both = [](std::string_view first, std::string_view second) {
+    Scenario scenario;
+    scenario.engine = "mariadb-10.11";
+    scenario.tables = {test::table({column("id", SqlType::varchar)})};
+    scenario.tables[0].columns[0].modifiers.length = 10;
+    scenario.tables[0].columns[0].modifiers.character_set = CharacterSet::latin1;
+    scenario.tables[0].indexes[0].name = "PRIMARY";
+    scenario.steps = {insert(2)};
+    ColumnBatch texts(SqlType::varchar);
+    texts.append(first);
+    texts.append(second);
+    GivenRows rows({texts});
+    find_engine(scenario.engine)->run(scenario, scenario.tables[0], rows, {});
+  };
+  CHECK_NOTHROW(insert_both("b", "a"));
+  CHECK_NOTHROW(insert_both("b", ""));
+  CHECK_THROWS_AS(insert_both("a", "a"), RowRefused);
+  CHECK_THROWS_AS(insert_both("a", "a  "), RowRefused);
 }
 
 TEST_CASE("the parts of all of InnoDB's relations add up to the step, in every quantity") {

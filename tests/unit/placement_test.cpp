@@ -1,5 +1,6 @@
 // Do rows go where each database says, and are ranges cut where and when it says?
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -138,6 +139,24 @@ TEST_CASE("load cuts a busy range where its rows part, and finds no such place a
   CHECK(in_order.ranges() == 1);
   CHECK(scattered.ranges() >= 2);
   CHECK(quiet.ranges() == 1);
+  placement::KeyRanges just_busy({placement::SizeSplit::in_the_middle, 1'000'000, 0, 1000, 1000, 1});
+  for (std::uint64_t i = 0; i < 1000; ++i) just_busy.put(key_of(i * 0x9E3779B97F4A7C15), 1);
+  CHECK(just_busy.ranges() == 2);
+}
+
+TEST_CASE("each key of a load window's first half is tried as a place to cut with the same chance") {
+  // One key of 21 parts the second half, and 20 of them are tried; it comes first, or last.
+  for (const std::uint64_t place : {std::uint64_t{0}, std::uint64_t{20}}) {
+    CAPTURE(place);
+    std::uint64_t cut = 0;
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+      placement::KeyRanges ranges({placement::SizeSplit::in_the_middle, 1'000'000, 0, 42, 42, seed});
+      for (std::uint64_t i = 0; i < 21; ++i) ranges.put(key_of(i == place ? 1000 : 1 + i), 1);
+      for (std::uint64_t i = 0; i < 21; ++i) ranges.put(key_of(i < 10 ? 500 : 2000), 1);
+      cut += ranges.splits();
+    }
+    CHECK(static_cast<double>(cut) == Approx(400 * 20.0 / 21).margin(4 * std::sqrt(400 * 20.0 / 21 / 21)));
+  }
 }
 
 TEST_CASE("by key range, keys in order all go to the last range at any time; random ones spread") {
@@ -190,6 +209,15 @@ TEST_CASE("a pre-split key space has ranges of equal width, and a count fills no
   const auto uuids = place({"cockroachdb-24", {}, set({{"pre_split_ranges", 8}})},
                            keyed_by(SqlType::uuid, "uuidv4"), {insert(8000)});
   CHECK(value(uuids[0], "cockroachdb-24", "max_over_mean") < 1.15);
+}
+
+TEST_CASE("a pre-split range of integers begins with the number at its edge") {
+  // Of the numbers from 0 to 2^31, two halves.
+  Options around_the_edge;
+  around_the_edge.set("start", (std::int64_t{1} << 30) - 5);
+  const auto placed = place({"cockroachdb-24", {}, set({{"pre_split_ranges", 2}})},
+                            keyed_by(SqlType::integer, "counter", around_the_edge), {insert(11)});
+  CHECK(placed[0].placement.writes_by_range == std::vector<std::uint64_t>{5, 6});
 }
 
 TEST_CASE("by hash, keys of any order spread evenly over a fixed number of slots") {

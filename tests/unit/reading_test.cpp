@@ -166,6 +166,28 @@ TEST_CASE("a read step inside a repeat reports each round, and after a rebuild t
   CHECK(steps.back().reading.leaf_pages == steps.back().indexes[0].second.leaf_pages);
 }
 
+TEST_CASE("what writers meet in a repeated step is what they meet in its rounds") {
+  const auto steps = run_on("postgresql-18", ids(SqlType::uuid, "uuidv7"),
+                            {repeat(3, {insert(700, "some"), checkpoint()}, "rounds")}, 8);
+  const StepResult& some =
+      *std::find_if(steps.begin(), steps.end(), [](const StepResult& step) { return step.name == "some"; });
+  REQUIRE(some.each.size() == 3);
+  HotPageUsage sum;
+  for (const StepResult& round : some.each) {
+    const HotPageUsage& part = round.indexes[0].second.hot_page;
+    CHECK(part.on_rightmost_leaf > 0);
+    sum.entries += part.entries;
+    sum.on_rightmost_leaf += part.on_rightmost_leaf;
+    sum.groups += part.groups;
+    sum.most_on_a_page += part.most_on_a_page;
+  }
+  const HotPageUsage& whole = some.indexes[0].second.hot_page;
+  CHECK(whole.entries == sum.entries);
+  CHECK(whole.on_rightmost_leaf == sum.on_rightmost_leaf);
+  CHECK(whole.groups == sum.groups);
+  CHECK(whole.most_on_a_page == sum.most_on_a_page);
+}
+
 TEST_CASE("keys in order meet on the rightmost leaf, random ones hardly ever, in either engine") {
   for (const char* engine : {"postgresql-18", "mysql-8.0"}) {
     CAPTURE(engine);

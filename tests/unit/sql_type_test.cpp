@@ -106,6 +106,12 @@ TEST_CASE("bytes fill at most their type") {
   CHECK(parse_value(SqlType::binary, "001122", payload, two) == "the value has 3 bytes, binary(2) holds 2");
 }
 
+TEST_CASE("a time has at most six digits behind the point") {
+  CHECK(round_trip(SqlType::timestamp, "2026-01-31 12:30:00.123456") == "2026-01-31 12:30:00.123456");
+  CHECK(round_trip(SqlType::timestamp, "2026-01-31 12:30:00.1234567") == "refused");
+  CHECK(round_trip(SqlType::timestamp, "2026-01-31 12:30:00.") == "refused");
+}
+
 TEST_CASE("times are rounded to the digits that their type keeps") {
   const auto rounded = [](SqlType type, const char* text, int digits) {
     return round_trip(type, text, TypeModifiers{.precision = digits});

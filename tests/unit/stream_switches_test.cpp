@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/rows/stream_schedule.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/minted.hpp"
 #include "tests/support/table_run.hpp"
@@ -42,6 +43,14 @@ TEST_CASE("a stream holds from its step on, and goes on in the next execution of
                   {insert_from(2, ""), repeat(2, {insert_from(2, "counter", from_100), insert_from(1, "")}),
                    insert_from(1, "")});
   CHECK(numbers(keys_of(scenario)) == std::vector<std::int64_t>{1, 2, 100, 101, 102, 103, 104, 105, 106});
+}
+
+TEST_CASE("behind a step that takes all rows there are, no stream begins any more") {
+  std::vector<std::uint64_t> first_rows;
+  const std::vector<Step> steps{insert_from(3, "counter"), insert_from(all_remaining_rows, "counter"),
+                                insert_from(10, "counter"), insert_from(10, "counter")};
+  for (const StreamSwitch& begins : stream_switches(steps, 0)) first_rows.push_back(begins.first_row);
+  CHECK(first_rows == std::vector<std::uint64_t>{0, 3, all_remaining_rows, all_remaining_rows});
 }
 
 TEST_CASE("two streams in one repeat each go on where they were") {
