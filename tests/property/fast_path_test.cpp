@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <span>
 
+#include "sim/fast/remembered_rows.hpp"
 #include "sim/postgresql/engine.hpp"
-#include "sim/postgresql/fast/remembered_rows.hpp"
 #include "sim/postgresql/fast/run.hpp"
 #include "sim/scenario.hpp"
 #include "tests/catch.hpp"
@@ -228,7 +228,7 @@ TEST_CASE("rows that are remembered come again as they came, in parts of any siz
   std::vector<std::int64_t> ids;
   for (std::int64_t i = 0; i < 20'000; ++i) ids.push_back(i * i);
   GivenRows rows({integers(SqlType::bigint, ids), integers(SqlType::integer, ids)});
-  const fast::RememberedRows remembered(given, rows, 19'000, {});
+  const keycost::fast::RememberedRows remembered(given, rows, 19'000, {});
   REQUIRE(remembered.rows() == 19'000);
 
   const auto payload = [&ids](std::int64_t row) {
@@ -252,7 +252,7 @@ TEST_CASE("rows that are remembered come again as they came, in parts of any siz
   CHECK(again->next(18'999, batches) == 18'999);
   CHECK(again->next(5, batches) == 1);
   CHECK(same(batches[0].value(0), payload(18'999).value(0)));
-  CHECK(same(batches[1].value(0), integers(SqlType::integer, {0}).value(0)));  // no index has it
+  CHECK(same(batches[1].value(0), integers(SqlType::integer, {0}).value(0)));
   CHECK(again->next(5, batches) == 0);
 }
 

@@ -238,6 +238,11 @@ TEST_CASE("by hash, keys of any order spread evenly over a fixed number of slots
   }
 }
 
+TEST_CASE("which slot a key goes to is pinned, on every compiler") {
+  const auto steps = place({"vitess-21"}, keyed_by(SqlType::bigint, "counter"), {insert(100)});
+  CHECK(steps[0].placement.writes_by_range == std::vector<std::uint64_t>{});
+}
+
 TEST_CASE("what rounds count adds up, and windows reach over steps") {
   const Placed placed{"citus-13", set({{"window_rows", 1500}})};
   const auto steps =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/rows/key_column.hpp"
 #include "sim/rows/stream_schedule.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/minted.hpp"
@@ -51,6 +52,25 @@ TEST_CASE("behind a step that takes all rows there are, no stream begins any mor
                                 insert_from(10, "counter"), insert_from(10, "counter")};
   for (const StreamSwitch& begins : stream_switches(steps, 0)) first_rows.push_back(begins.first_row);
   CHECK(first_rows == std::vector<std::uint64_t>{0, 3, all_remaining_rows, all_remaining_rows});
+}
+
+TEST_CASE("a column read alone has the values that it has in its rows, from the first on") {
+  for (const char* stream : {"uuidv4", "uuidv7"}) {
+    INFO(stream);
+    const Scenario scenario = scenario_of(SqlType::uuid, stream, {insert(100)});
+    const ColumnBatch in_rows = keys_of(scenario);
+    ColumnBatch alone(SqlType::uuid);
+    const auto column = make_key_column(scenario, 0, 0, 1);
+    std::size_t row = 0;
+    for (const std::size_t part : {std::size_t{40}, std::size_t{60}}) {
+      column->next(part, alone);
+      REQUIRE(alone.rows() == part);
+      for (std::size_t i = 0; i < part; ++i, ++row) {
+        const auto value = alone.value(i);
+        CHECK(std::equal(value.begin(), value.end(), in_rows.value(row).begin()));
+      }
+    }
+  }
 }
 
 TEST_CASE("two streams in one repeat each go on where they were") {
