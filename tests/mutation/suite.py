@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
 
 LAYERS = ["golden", "unit", "property", "theory", "program", "scenario"]
@@ -18,6 +19,9 @@ REMEMBERED = 12  # cases that saw other changes of the room, run first of all
 LONG = {"postgresql": ["property"], "theory": ["theory"]}
 MEMORY_BYTES = 4 << 30  # a change may make a program eat memory; unchanged they take less than a tenth
 FILE_BYTES = 1 << 30
+
+running = set()  # tests of all workers, to be stopped by an interrupt
+interrupted = threading.Event()
 
 
 class Suite:
@@ -128,12 +132,16 @@ class Run:
         with open(self.report, "wb") as out:
             process = subprocess.Popen(self.command, stdout=out if self.layer in RECORDED else subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                        start_new_session=True, env=self.environment, preexec_fn=self.limit)
+        running.add(process)
         try:
             status = process.wait(60 + 10 * self.seconds)  # processor time is limited below: this is for one that only waits
         except subprocess.TimeoutExpired:
             return "does not end"
         finally:
+            running.discard(process)
             stop(process)
+        if interrupted.is_set():
+            sys.exit()  # the worker alone: what was stopped has not failed
         return None if status == 0 else self.last_case() or f"status {status}"
 
     def limit(self):
@@ -154,6 +162,12 @@ class Run:
 
 def escaped(case):
     return re.sub(r'([\\,\["])', r"\\\1", case)
+
+
+def stop_all():
+    interrupted.set()
+    for process in list(running):
+        stop(process)
 
 
 def stop(process):

@@ -218,9 +218,9 @@ TEST_CASE("a run that has an obstacle is not run fast") {
   const Scenario scenario =
       scenario_of({table({column("id", SqlType::uuid, "uuidv4")}), {insert(1000)}, {}}, 1);
   RunOptions options;
-  CHECK(fast::try_run(scenario, scenario.tables[0], options));
+  CHECK(postgresql::fast::try_run(scenario, scenario.tables[0], options));
   options.may_be_fast = false;
-  CHECK_FALSE(fast::try_run(scenario, scenario.tables[0], options));
+  CHECK_FALSE(postgresql::fast::try_run(scenario, scenario.tables[0], options));
 }
 
 TEST_CASE("rows that are remembered come again as they came, in parts of any size, from any row") {
